@@ -1,0 +1,76 @@
+"""The decorator of every compiled kernel, and the cache on disk that never serves stale code.
+
+numba's own cache notices an edit in the kernel's file, but not in a kernel of another file that it
+calls. So the cache folder is named after a hash of the sources of all kernels: an edit anywhere in
+them starts a new folder, and a second process with the same sources starts from the cache.
+
+With `NUMBA_DISABLE_JIT=1` a kernel is the plain Python function.
+"""
+
+import hashlib
+import os
+import shutil
+from pathlib import Path
+
+import numba
+
+SOURCE_ROOT = Path(__file__).resolve().parents[1]
+PROJECT_ROOT = SOURCE_ROOT.parent
+COMPILED = not numba.config.DISABLE_JIT
+KEPT_CACHES = 4  # folders of older sources that stay, so that switching branches does not compile again
+_MARK = "src.files.compiled"  # what the file of a kernel imports; such files take constants from one another only
+
+
+def kernel_sources() -> list[Path]:
+    """The files that hold kernels: those that import this module, and this module."""
+    found = [path for path in SOURCE_ROOT.rglob("*.py") if _MARK in path.read_text(encoding="utf-8")]
+    return sorted({*found, Path(__file__).resolve()})
+
+
+def source_hash(paths: list[Path]) -> str:
+    """A hash of the files' names and bytes, 16 hex digits."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for path in paths:
+        digest.update(f"\0{path.name}\0".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_root() -> Path:
+    """Where things are kept that can be made again: `ZEROLAB_CACHE`, else `.cache` in the project, else the user's cache."""
+    named = os.environ.get("ZEROLAB_CACHE")
+    if named:
+        return Path(named)
+    if os.access(PROJECT_ROOT, os.W_OK):
+        return PROJECT_ROOT / ".cache"
+    return Path.home() / ".cache" / "zerolab"
+
+
+def _drop_old(folder: Path, keep: Path) -> None:
+    """Remove all but the newest caches of other sources."""
+    others = [path for path in folder.iterdir() if path.is_dir() and path != keep]
+    for path in sorted(others, key=lambda path: path.stat().st_mtime, reverse=True)[KEPT_CACHES:]:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def _use_cache() -> None:
+    """Point numba at the folder of these sources; must run before any kernel is decorated."""
+    folder = cache_root() / "numba"
+    mine = folder / source_hash(kernel_sources())
+    try:
+        is_new = not mine.exists()
+        mine.mkdir(parents=True, exist_ok=True)
+        if is_new:
+            _drop_old(folder, mine)
+    except OSError:
+        return  # no place to write: numba falls back to its own choice
+    numba.config.CACHE_DIR = str(mine)
+
+
+if COMPILED:
+    _use_cache()
+
+
+def kernel(*signature):
+    """`@kernel` or `@kernel(signature)`: compiled, cached, without the GIL, with IEEE division."""
+    return numba.njit(*signature, cache=True, nogil=True, error_model="numpy")

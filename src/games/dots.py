@@ -1,0 +1,208 @@
+"""Dots and Boxes: draw an edge; who completes a box owns it and moves again; more boxes win.
+
+Edges are numbered row by row, all horizontal ones first (`r*C + c`), then the vertical ones
+(`(R+1)*C + r*(C+1) + c`), as in OpenSpiel:
+
+    *- 0-*- 1-*- 2-*
+    12   13   14   15
+    *- 3-*- 4-*- 5-*
+    16   17   18   19
+    *- 6-*- 7-*- 8-*
+    20   21   22   23
+    *- 9-*-10-*-11-*
+
+State: a byte per edge (1 drawn), the player to move, and each player's boxes. Who owns which box does not
+matter for the rest of the game and is not in the state; `draw` finds it from the history.
+
+The observation is the picture of dots, edges and boxes as (2R+1)×(2C+1) cells, so that the symmetries of
+the board are symmetries of the picture.
+"""
+
+import numpy as np
+
+from src.files.errors import UserError
+from src.games import grid
+from src.games.hashing import hash_state
+from src.games.rules import Game, rule
+
+VERSION = 1
+MAX_SIDE = 10  # 100 boxes: scores fit a byte
+
+# Places in spec: four counts, then tables of two boxes an edge (NO_BOX at the rim), four edges a box, and cells.
+NUM_EDGES, NUM_BOXES, HEIGHT, WIDTH, BOX_EDGES_AT, EDGE_CELLS_AT, BOX_CELLS_AT, EDGE_BOXES_AT = range(8)
+NO_BOX = -1
+TO_PLAY, SCORES = 0, 1  # places in the state behind the edges
+STATE_TAIL = 3
+
+NUM_PLANES = 9
+DRAWN_PLANE, FREE_PLANE = 0, 1
+DEGREE_PLANE = 2  # and the next four: boxes with 0, 1, 2, 3, 4 edges drawn
+LEAD_PLANE, LEFT_PLANE = 7, 8  # constant: own boxes minus the other's, and boxes left, both over all boxes
+
+
+@rule("init")
+def init(spec, state):
+    state[:] = 0
+
+
+@rule("legal_mask")
+def legal_mask(spec, state, mask):
+    for edge in range(spec[NUM_EDGES]):
+        mask[edge] = state[edge] == 0
+
+
+@rule("step")
+def step(spec, state, action):
+    tail = spec[NUM_EDGES]
+    state[action] = 1
+    completed = 0
+    for side in range(2):
+        box = spec[EDGE_BOXES_AT + 2 * action + side]
+        if box != NO_BOX:
+            at = spec[BOX_EDGES_AT] + 4 * box
+            completed += state[spec[at]] & state[spec[at + 1]] & state[spec[at + 2]] & state[spec[at + 3]]
+    player = state[tail + TO_PLAY]
+    if completed:
+        state[tail + SCORES + player] += completed
+    else:
+        state[tail + TO_PLAY] = 1 - player
+
+
+@rule("to_play")
+def to_play(spec, state):
+    return state[spec[NUM_EDGES] + TO_PLAY]
+
+
+@rule("is_terminal")
+def is_terminal(spec, state):
+    at = spec[NUM_EDGES] + SCORES
+    return state[at] + state[at + 1] == spec[NUM_BOXES]
+
+
+@rule("score")
+def score(spec, state, player):
+    at = spec[NUM_EDGES] + SCORES
+    return state[at + player] - state[at + 1 - player]
+
+
+@rule("returns")
+def returns(spec, state, player):
+    at = spec[NUM_EDGES] + SCORES
+    if state[at] + state[at + 1] < spec[NUM_BOXES]:
+        return 0
+    lead = state[at + player] - state[at + 1 - player]
+    return (lead > 0) - (lead < 0)
+
+
+@rule("observe")
+def observe(spec, state, planes):
+    width = spec[WIDTH]
+    tail = spec[NUM_EDGES]
+    player = state[tail + TO_PLAY]
+    own, other = state[tail + SCORES + player], state[tail + SCORES + 1 - player]
+    planes[:LEAD_PLANE] = 0.0
+    planes[LEAD_PLANE] = (own - other) / spec[NUM_BOXES]
+    planes[LEFT_PLANE] = (spec[NUM_BOXES] - own - other) / spec[NUM_BOXES]
+    for edge in range(tail):
+        cell = spec[spec[EDGE_CELLS_AT] + edge]
+        planes[DRAWN_PLANE if state[edge] else FREE_PLANE, cell // width, cell % width] = 1.0
+    for box in range(spec[NUM_BOXES]):
+        at = spec[BOX_EDGES_AT] + 4 * box
+        degree = state[spec[at]] + state[spec[at + 1]] + state[spec[at + 2]] + state[spec[at + 3]]
+        cell = spec[spec[BOX_CELLS_AT] + box]
+        planes[DEGREE_PLANE + degree, cell // width, cell % width] = 1.0
+
+
+@rule("key")
+def key(spec, state):
+    return hash_state(state)
+
+
+def box_edges(rows: int, cols: int) -> np.ndarray:
+    """`[boxes, 4]` the edges round each box: top, bottom, left, right."""
+    r, c = np.divmod(np.arange(rows * cols), cols)
+    vertical = (rows + 1) * cols
+    left = vertical + r * (cols + 1) + c
+    return np.stack([r * cols + c, (r + 1) * cols + c, left, left + 1], 1).astype(np.int32)
+
+
+def edge_boxes(rows: int, cols: int) -> np.ndarray:
+    """`[edges, 2]` the boxes on both sides of each edge, NO_BOX at the rim."""
+    sides = [[] for _ in range(rows * (cols + 1) + (rows + 1) * cols)]
+    for box, edges in enumerate(box_edges(rows, cols)):
+        for edge in edges:
+            sides[edge].append(box)
+    return np.array([(boxes + [NO_BOX])[:2] for boxes in sides], np.int32)
+
+
+def edge_cells(rows: int, cols: int) -> np.ndarray:
+    """`[edges]` the cell of each edge in the picture."""
+    width = 2 * cols + 1
+    horizontal = [2 * r * width + 2 * c + 1 for r in range(rows + 1) for c in range(cols)]
+    vertical = [(2 * r + 1) * width + 2 * c for r in range(rows) for c in range(cols + 1)]
+    return np.array(horizontal + vertical, np.int32)
+
+
+def box_cells(rows: int, cols: int) -> np.ndarray:
+    """`[boxes]` the cell of each box in the picture."""
+    return np.array([(2 * r + 1) * (2 * cols + 1) + 2 * c + 1 for r in range(rows) for c in range(cols)], np.int32)
+
+
+def _spec(rows: int, cols: int) -> np.ndarray:
+    tables = {
+        EDGE_BOXES_AT: edge_boxes(rows, cols).ravel(),
+        BOX_EDGES_AT: box_edges(rows, cols).ravel(),
+        EDGE_CELLS_AT: edge_cells(rows, cols),
+        BOX_CELLS_AT: box_cells(rows, cols),
+    }
+    head = np.zeros(EDGE_BOXES_AT, np.int32)
+    head[[NUM_EDGES, NUM_BOXES, HEIGHT, WIDTH]] = len(tables[EDGE_CELLS_AT]), rows * cols, 2 * rows + 1, 2 * cols + 1
+    at = EDGE_BOXES_AT
+    for place, values in tables.items():
+        if place != EDGE_BOXES_AT:  # this table is the first and starts at a fixed place
+            head[place] = at
+        at += len(values)
+    return np.concatenate([head, *tables.values()]).astype(np.int32)
+
+
+def _assemble(rows: int, cols: int, edges: np.ndarray, to_play: int, scores: tuple[int, int]) -> np.ndarray:
+    completed = int(edges[box_edges(rows, cols)].all(1).sum())
+    if sum(scores) != completed or min(scores) < 0:
+        raise UserError(f"dots: {completed} boxes are complete, but the scores are {scores[0]} and {scores[1]}")
+    return np.array([*edges, to_play, *scores], np.int8)
+
+
+def make(rows: int = 3, cols: int = 3) -> Game:
+    """Rows and columns of boxes, from 1 to 10."""
+    grid.check_size("dots", "rows", rows, 1, MAX_SIDE)
+    grid.check_size("dots", "cols", cols, 1, MAX_SIDE)
+    cells = edge_cells(rows, cols)
+    symmetries = grid.all_symmetries(2 * rows + 1, 2 * cols + 1)
+    return Game(
+        name="dots",
+        version=VERSION,
+        sizes={"rows": rows, "cols": cols},
+        functions={
+            "init": init,
+            "legal_mask": legal_mask,
+            "step": step,
+            "to_play": to_play,
+            "is_terminal": is_terminal,
+            "returns": returns,
+            "score": score,
+            "observe": observe,
+            "key": key,
+        },
+        spec=_spec(rows, cols),
+        state_size=len(cells) + STATE_TAIL,
+        num_actions=len(cells),
+        max_plies=len(cells),
+        planes=(NUM_PLANES, 2 * rows + 1, 2 * cols + 1),
+        action_cells=cells,
+        action_names=tuple(str(edge) for edge in range(len(cells))),
+        cell_symmetries=symmetries,
+        action_symmetries=grid.action_symmetries(symmetries, cells),
+        max_score=rows * cols,
+        picture="edges",
+        assemble=lambda edges, to_play, scores: _assemble(rows, cols, edges, to_play, scores),
+    )

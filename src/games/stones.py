@@ -1,0 +1,178 @@
+"""What games share in which two players put stones on a grid and the first line of them wins.
+
+State: rows * cols cells from the top left (0 empty, 1 player 0, 2 player 1), then the player to move, the
+winner (0 none, else as in the cells) and the number of stones. `spec`: rows, cols, stones in a row to win.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from src.files.compiled import kernel
+from src.files.errors import UserError
+from src.games import grid
+from src.games.hashing import hash_state
+from src.games.rules import Game, rule
+
+ROWS, COLS, IN_ROW = 0, 1, 2  # places in spec
+TO_PLAY, WINNER, NUM_STONES = 0, 1, 2  # places in the state behind the cells
+STATE_TAIL = 3
+NUM_PLANES = 3
+OWN_PLANE, OTHER_PLANE, EMPTY_PLANE = range(NUM_PLANES)
+
+
+@kernel
+def line_through(spec, cells, row, col):
+    """Whether the stone at (row, col) stands in a line of at least `in_row` of its colour."""
+    rows, cols = spec[ROWS], spec[COLS]
+    stone = cells[row * cols + col]
+    for direction in range(4):
+        down = 0 if direction == 0 else 1
+        right = 1 if direction < 2 else (0 if direction == 2 else -1)
+        length = 1
+        for sign in (1, -1):
+            r, c = row + sign * down, col + sign * right
+            while 0 <= r < rows and 0 <= c < cols and cells[r * cols + c] == stone:
+                length += 1
+                r += sign * down
+                c += sign * right
+        if length >= spec[IN_ROW]:
+            return True
+    return False
+
+
+@kernel
+def put(spec, state, cell):
+    """Put a stone of the player to move on an empty cell, see whether it wins, and pass the turn."""
+    cols = spec[COLS]
+    tail = spec[ROWS] * cols
+    player = state[tail + TO_PLAY]
+    state[cell] = player + 1
+    state[tail + NUM_STONES] += 1
+    if line_through(spec, state, cell // cols, cell % cols):
+        state[tail + WINNER] = player + 1
+    state[tail + TO_PLAY] = 1 - player
+
+
+@rule("init")
+def init(spec, state):
+    state[:] = 0
+
+
+@rule("to_play")
+def to_play(spec, state):
+    return state[spec[ROWS] * spec[COLS] + TO_PLAY]
+
+
+@rule("is_terminal")
+def is_terminal(spec, state):
+    tail = spec[ROWS] * spec[COLS]
+    return state[tail + WINNER] != 0 or state[tail + NUM_STONES] == tail
+
+
+@rule("returns")
+def returns(spec, state, player):
+    winner = state[spec[ROWS] * spec[COLS] + WINNER]
+    if winner == 0:
+        return 0
+    return 1 if winner == player + 1 else -1
+
+
+@rule("score")
+def score(spec, state, player):
+    return 0
+
+
+@rule("observe")
+def observe(spec, state, planes):
+    cols = spec[COLS]
+    own = state[spec[ROWS] * cols + TO_PLAY] + 1
+    planes[:] = 0.0
+    for row in range(spec[ROWS]):
+        for col in range(cols):
+            stone = state[row * cols + col]
+            plane = EMPTY_PLANE if stone == 0 else (OWN_PLANE if stone == own else OTHER_PLANE)
+            planes[plane, row, col] = 1.0
+
+
+@rule("key")
+def key(spec, state):
+    return hash_state(state)
+
+
+def assemble(spec: np.ndarray, name: str, cells: np.ndarray, to_play: int) -> np.ndarray:
+    """A state from stones on a board; raises UserError where the counts cannot be."""
+    size = int(spec[ROWS] * spec[COLS])
+    counts = [int((cells == player + 1).sum()) for player in (0, 1)]
+    if counts[0] - counts[1] != to_play:
+        raise UserError(
+            f"{name}: a board with {counts[0]} X and {counts[1]} O cannot have {'XO'[to_play]} to move; X starts"
+        )
+    state = np.zeros(size + STATE_TAIL, np.int8)
+    state[:size] = cells
+    state[size + TO_PLAY] = to_play
+    state[size + NUM_STONES] = sum(counts)
+    winners = {int(cells[i]) for i in range(size) if cells[i] and line_through(spec, state, *divmod(i, int(spec[COLS])))}
+    if winners - {2 - to_play}:
+        raise UserError(f"{name}: {'XO'[to_play]} to move has a finished line already; check who is to move")
+    state[size + WINNER] = max(winners, default=0)
+    return state
+
+
+def make_game(
+    name: str,
+    version: int,
+    sizes: dict[str, int],
+    *,
+    legal_mask: Callable,
+    step: Callable,
+    num_actions: int,
+    action_names: tuple[str, ...],
+    cell_symmetries: np.ndarray,
+    check_cells: Callable = lambda cells: None,
+) -> Game:
+    """A game of this family; action `i` belongs to cell `i` of the picture."""
+    rows, cols = sizes["rows"], sizes["cols"]
+    spec = np.array([rows, cols, sizes["in_row"]], np.int32)
+    action_cells = np.arange(num_actions, dtype=np.int32)
+
+    def checked_state(cells: np.ndarray, to_play: int, scores: tuple[int, int]) -> np.ndarray:
+        check_cells(cells.reshape(rows, cols))
+        return assemble(spec, name, cells, to_play)
+
+    return Game(
+        name=name,
+        version=version,
+        sizes=sizes,
+        functions={
+            "init": init,
+            "legal_mask": legal_mask,
+            "step": step,
+            "to_play": to_play,
+            "is_terminal": is_terminal,
+            "returns": returns,
+            "score": score,
+            "observe": observe,
+            "key": key,
+        },
+        spec=spec,
+        state_size=rows * cols + STATE_TAIL,
+        num_actions=num_actions,
+        max_plies=rows * cols,
+        planes=(NUM_PLANES, rows, cols),
+        action_cells=action_cells,
+        action_names=action_names,
+        cell_symmetries=cell_symmetries,
+        action_symmetries=grid.action_symmetries(cell_symmetries, action_cells),
+        max_score=0,
+        picture="stones",
+        assemble=checked_state,
+    )
+
+
+def checked_sizes(name: str, rows: int, cols: int, in_row: int, max_side: int) -> dict[str, int]:
+    """The sizes, or UserError: sides from 1 to `max_side`, a line no longer than the longer side."""
+    grid.check_size(name, "rows", rows, 1, max_side)
+    grid.check_size(name, "cols", cols, 1, max_side)
+    grid.check_size(name, "in_row", in_row, 1, max(rows, cols))
+    return {"rows": rows, "cols": cols, "in_row": in_row}
