@@ -1,15 +1,18 @@
 """The decorator of every compiled kernel, and the cache on disk that never serves stale code.
 
 numba's own cache notices an edit in the kernel's file, but not in a kernel of another file that it
-calls. So the cache folder is named after a hash of the sources of all kernels: an edit anywhere in
-them starts a new folder, and a second process with the same sources starts from the cache.
+calls. So the cache folder is named after a hash of the files that hold kernels and of what they import:
+an edit anywhere in them starts a new folder, and a second process with the same sources starts from the cache.
 
 With `NUMBA_DISABLE_JIT=1` a kernel is the plain Python function.
 """
 
+import ast
 import hashlib
 import os
+import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import numba
@@ -18,13 +21,34 @@ SOURCE_ROOT = Path(__file__).resolve().parents[1]
 PROJECT_ROOT = SOURCE_ROOT.parent
 COMPILED = not numba.config.DISABLE_JIT
 KEPT_CACHES = 4  # folders of older sources that stay, so that switching branches does not compile again
-_MARK = "src.files.compiled"  # what the file of a kernel imports; such files take constants from one another only
+_COMPILES = re.compile(r"src\.files\.compiled|^@rule\b", re.MULTILINE)  # in every file that holds a kernel
+
+
+def _imported(path: Path) -> Iterator[Path]:
+    """The project's files that `path` imports."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            names = [node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        else:
+            continue
+        for name in names:
+            if name.startswith(f"{SOURCE_ROOT.name}."):
+                at = PROJECT_ROOT.joinpath(*name.split("."))
+                yield from (file for file in (at.with_suffix(".py"), at / "__init__.py") if file.exists())
 
 
 def kernel_sources() -> list[Path]:
-    """The files that hold kernels: those that import this module, and this module."""
-    found = [path for path in SOURCE_ROOT.rglob("*.py") if _MARK in path.read_text(encoding="utf-8")]
-    return sorted({*found, Path(__file__).resolve()})
+    """The files whose code or constants a kernel can hold: those that compile one, and all that these import."""
+    found = {Path(__file__).resolve()}
+    to_see = [path for path in SOURCE_ROOT.rglob("*.py") if _COMPILES.search(path.read_text(encoding="utf-8"))]
+    while to_see:
+        path = to_see.pop()
+        if path not in found:
+            found.add(path)
+            to_see += _imported(path)
+    return sorted(found)
 
 
 def source_hash(paths: list[Path]) -> str:
@@ -37,7 +61,7 @@ def source_hash(paths: list[Path]) -> str:
 
 
 def cache_root() -> Path:
-    """Where things are kept that can be made again: `ZEROLAB_CACHE`, else `.cache` in the project, else the user's cache."""
+    """Where things are that can be made again: `ZEROLAB_CACHE`, else `.cache` in the project, else the user's cache."""
     named = os.environ.get("ZEROLAB_CACHE")
     if named:
         return Path(named)

@@ -1,0 +1,46 @@
+# Each target makes .venv and installs what is missing, at pinned versions; a second run costs a second.
+
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin/python
+INSTALLED := $(VENV)/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help repro test test-slow lint format bench clean
+
+help: ## what there is
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
+
+$(INSTALLED): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or newer is needed; name it: make PYTHON=python3.11 ..." >&2; exit 1; }
+	@test -x $(RUN) || $(PYTHON) -m venv $(VENV)
+	@echo "installing into $(VENV), once" >&2
+	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+repro: $(INSTALLED) ## the main job: a search plays Dots and Boxes and is judged by exact play
+	@$(RUN) -m src.play.watch a=rollout:1000 b=exact
+	@for player in random rollout:50 rollout:1000 exact; do \
+	  $(RUN) -m src.arena.audit player=$$player positions=random:1000 || exit $$?; done
+
+test: $(INSTALLED) ## the tests, compiled, and those that also run as plain Python
+	@$(RUN) -m pytest -q
+	@NUMBA_DISABLE_JIT=1 $(RUN) -m pytest -q -m plain
+
+test-slow: $(INSTALLED) ## the tests that take minutes
+	@$(RUN) -m pytest -q -m slow
+
+lint: $(INSTALLED) ## style
+	@$(VENV)/bin/ruff check .
+	@$(VENV)/bin/ruff format --check .
+
+format: $(INSTALLED) ## mend style
+	@$(VENV)/bin/ruff check --fix .
+	@$(VENV)/bin/ruff format .
+
+bench: $(INSTALLED) ## what the search costs on this machine
+	@$(RUN) -m src.bench search
+
+clean: ## remove what can be made again
+	@rm -rf $(VENV) .cache

@@ -1,0 +1,135 @@
+"""A player's moves against exact play: `python -m src.arena.audit game=dots player=rollout:1000 positions=FILE`.
+
+A mistake is a move that worsens the game's result; regret is the margin it gives away. One JSON object goes to
+standard output, all else to standard error.
+"""
+
+import json
+import sys
+import time
+from dataclasses import dataclass, field
+
+import numpy as np
+from rich.console import Console
+from rich.progress import Progress, TextColumn, TimeRemainingColumn
+
+from src import games, settings
+from src.arena.players import ExactPlayer, Player, make_player, parse, slots_for
+from src.arena.positions import Position, load_positions, sign
+from src.files.machine import describe_machine
+from src.games.rules import Game
+
+USAGE = "usage: python -m src.arena.audit game=dots game.rows=3 game.cols=3 player=PLAYER positions=FILE"
+
+
+@dataclass
+class Audit:
+    """Counts over the positions judged so far."""
+
+    positions: int = 0
+    mistakes_possible: int = 0
+    mistakes: int = 0
+    regret: int = 0
+    opinions: int = 0  # positions that are not even, if the player has an opinion of its own
+    right_opinions: int = 0
+    value_differences: int | None = None
+    wrong: list[dict] = field(default_factory=list)
+
+    def add(self, position: Position, action: int, value: float | None) -> None:
+        """Judge a move, and the player's opinion of the position if it has one."""
+        values = position.move_values
+        self.positions += 1
+        self.mistakes_possible += min(map(sign, values.values())) < sign(position.best)
+        self.mistakes += sign(values[action]) < sign(position.best)
+        self.regret += position.best - values[action]
+        if value is not None and position.best != 0:
+            self.opinions += 1
+            self.right_opinions += np.sign(value) == sign(position.best)
+
+    def compare(self, position: Position, judged: dict[int, int]) -> None:
+        """Count the moves whose value differs from the file's."""
+        differences = sum(judged[action] != value for action, value in position.move_values.items())
+        self.value_differences = (self.value_differences or 0) + differences
+
+    def report(self) -> dict:
+        """The numbers, with the 95 % interval of the mistake rate."""
+        rate = self.mistakes / self.mistakes_possible if self.mistakes_possible else None
+        numbers = {
+            "positions": self.positions,
+            "mistakes_possible": self.mistakes_possible,
+            "mistakes": self.mistakes,
+            "mistake_rate": rate,
+            "mistake_rate_95": wilson(self.mistakes, self.mistakes_possible),
+            "mean_regret": self.regret / self.positions if self.positions else None,
+            "value_sign_agreement": self.right_opinions / self.opinions if self.opinions else None,
+        }
+        if self.value_differences is not None:
+            numbers["value_differences"] = self.value_differences
+        return numbers
+
+
+def wilson(successes: int, trials: int) -> list[float] | None:
+    """The 95 % interval of a share (Wilson 1927)."""
+    from scipy.stats import binomtest
+
+    if trials == 0:
+        return None
+    interval = binomtest(successes, trials).proportion_ci(method="wilson")
+    return [float(interval.low), float(interval.high)]
+
+
+def batches(positions: list[Position], size: int) -> list[list[Position]]:
+    return [positions[start : start + size] for start in range(0, len(positions), size)]
+
+
+def audit(player: Player, positions: list[Position], *, batch_size: int, seed: int, tell=lambda done: None) -> Audit:
+    """Let the player move in every position. Ctrl-C ends it with what is done."""
+    counts = Audit()
+    seeds = np.random.default_rng(seed).integers(2**63, size=len(positions), dtype=np.uint64)
+    try:
+        for batch in batches(positions, batch_size):
+            first = counts.positions
+            states = np.stack([position.state for position in batch])
+            plies = np.array([len(position.history) for position in batch])
+            chosen = player.choose(states, plies, seeds[first : first + len(batch)])
+            values = [None] * len(batch) if chosen.values is None else chosen.values
+            for position, action, value in zip(batch, chosen.actions.tolist(), values, strict=True):
+                counts.add(position, action, value)
+                if isinstance(player, ExactPlayer):
+                    counts.compare(position, player.referee.move_values(position.state).as_dict())
+            tell(counts.positions)
+    except KeyboardInterrupt:
+        print(f"stopped after {counts.positions} of {len(positions)} positions", file=sys.stderr)
+    return counts
+
+
+def main(chosen: settings.AuditSettings) -> None:
+    started = time.perf_counter()
+    game: Game = games.make(chosen.game.name, **chosen.game.sizes)
+    player = make_player(chosen.player, game, **chosen.mcts.model_dump())
+    positions = load_positions(chosen.positions, game, chosen.seed)
+    _, num_simulations = parse(chosen.player, chosen.mcts.num_simulations)
+    size = slots_for(game, num_simulations, chosen.mcts.leaves_per_step)
+    columns = (*Progress.get_default_columns()[:3], TextColumn("{task.completed}/{task.total}"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task(f"{chosen.player} on {game}", total=len(positions))
+
+        def tell(done: int) -> None:
+            progress.update(task, completed=done)
+
+        counts = audit(player, positions, batch_size=size, seed=chosen.seed, tell=tell)
+    report = counts.report() | {
+        "player": chosen.player,
+        "num_simulations": num_simulations if chosen.player not in ("exact", "random") else None,
+        "game": chosen.game.model_dump() | {"version": game.version},
+        "mcts": chosen.mcts.model_dump(),
+        "seed": chosen.seed,
+        "positions_from": chosen.positions,
+        "seconds": round(time.perf_counter() - started, 2),
+        "machine": describe_machine(),
+    }
+    print(json.dumps(report, indent=2, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    settings.enter(main, "audit", settings.AuditSettings, USAGE, sys.argv[1:])

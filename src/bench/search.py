@@ -1,0 +1,158 @@
+"""What a search costs beside the evaluator: microseconds a leaf, states a second, solver times, bytes."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from src import games
+from src.files.compiled import kernel
+from src.games.hashing import next_seed
+from src.games.rules import (
+    IS_TERMINAL_AT,
+    LEGAL_MASK_AT,
+    STEP_AT,
+    Game,
+    call_is_terminal,
+    call_legal_mask,
+    call_step,
+)
+from src.search.mcts import Search
+from src.search.rollout import random_legal
+from src.search.tree import EDGE, NODE
+from src.solvers.dots_table import load_table
+from src.solvers.referee import referee
+
+SIMULATIONS = (100, 800)
+SOLVER_POSITIONS = 20
+
+
+class FreeEvaluator:
+    """Costs nothing: hands out logits and values drawn beforehand, so that trees grow as uneven as with a network."""
+
+    name = "free"
+    reads = "observations"
+    NUM_BATCHES = 16
+
+    def __init__(self, game: Game, num_rows: int, seed: int):
+        rng = np.random.default_rng(seed)
+        self.batches = [
+            (
+                rng.normal(size=(num_rows, game.num_actions)).astype(np.float32),
+                rng.uniform(-0.5, 0.5, size=num_rows).astype(np.float32),
+            )
+            for _ in range(self.NUM_BATCHES)
+        ]
+        self.calls = 0
+
+    def evaluate(self, leaves: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        self.calls += 1
+        prior_logits, values = self.batches[self.calls % self.NUM_BATCHES]
+        return prior_logits[: len(leaves)], values[: len(leaves)]
+
+
+def seconds(work: Callable[[], object], repeats: int) -> float:
+    """The median time of a call, after one that does not count."""
+    work()
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return median(times)
+
+
+def us_per_leaf(game: Game, num_games: int, num_simulations: int, repeats: int, seed: int) -> float:
+    """Microseconds a leaf from the first state, observations written, one core."""
+    search = Search(game, FreeEvaluator(game, num_games, seed), num_slots=num_games, num_simulations=num_simulations)
+    states = np.stack([game.initial_state()] * num_games)
+    counts = []
+
+    def one_search():
+        before = search.num_evaluations
+        search.run(states, np.arange(num_games))
+        counts.append(search.num_evaluations - before)
+
+    return seconds(one_search, repeats) / median(counts) * 1e6
+
+
+@kernel
+def play_randomly(rules, spec, start, num_states, mask, seed):
+    """Step, mask and terminal test of `num_states` states in a row of random games."""
+    state = start.copy()
+    for _ in range(num_states):
+        call_legal_mask(rules[LEGAL_MASK_AT], spec, state, mask)
+        seed = next_seed(seed)
+        call_step(rules[STEP_AT], spec, state, random_legal(mask, seed))
+        if call_is_terminal(rules[IS_TERMINAL_AT], spec, state):
+            state[:] = start
+    return seed
+
+
+def states_per_second(game: Game, repeats: int, num_states: int = 200_000) -> float:
+    """States of random play a second: one step, one mask, one terminal test each."""
+    mask = np.zeros(game.num_actions, np.bool_)
+    start = game.initial_state()
+
+    def play():
+        return play_randomly(game.rules, game.spec, start, num_states, mask, np.uint64(0))
+
+    return num_states / seconds(play, repeats)
+
+
+def random_state(game: Game, num_moves: int, rng: np.random.Generator) -> np.ndarray:
+    state = game.initial_state()
+    for _ in range(num_moves):
+        state = game.step(state, rng.choice(game.legal_actions(state)))
+    return state
+
+
+def solver_seconds(rows: int, cols: int, drawn: int, seed: int) -> dict[str, float]:
+    """All move values of random positions with so many edges drawn: median and slowest of one position."""
+    game = games.make("dots", rows=rows, cols=cols)
+    judge = referee(game)
+    rng = np.random.default_rng(seed)
+    times = []
+    for _ in range(1 + SOLVER_POSITIONS):
+        state = random_state(game, drawn, rng)
+        start = time.perf_counter()
+        judge.move_values(state)
+        times.append(time.perf_counter() - start)
+    return {"median": median(times[1:]), "slowest": max(times[1:])}
+
+
+def table_seconds(rows: int, cols: int) -> dict[str, float]:
+    """A whole table: made, and read again from disk."""
+    load_table(1, 1, folder=None)  # compiles
+    with TemporaryDirectory() as folder:
+        start = time.perf_counter()
+        load_table(rows, cols, folder=Path(folder))
+        made = time.perf_counter()
+        load_table(rows, cols, folder=Path(folder))
+        return {"made": made - start, "read": time.perf_counter() - made}
+
+
+def measure(game: Game, *, num_games: int, repeats: int, seed: int, tell: Callable[[str], None]) -> dict:
+    """All numbers of this part; `tell` hears what is being measured."""
+    numbers: dict = {"game": str(game), "games": num_games, "repeats": repeats}
+    for num_simulations in SIMULATIONS:
+        tell(f"search, {num_simulations} simulations")
+        key = "search_us_per_leaf" if num_simulations == SIMULATIONS[0] else f"search_us_per_leaf_{num_simulations}"
+        numbers[key] = us_per_leaf(game, num_games, num_simulations, repeats, seed)
+    numbers["states_per_second"] = {}
+    for name in games.GAMES:
+        tell(f"rules of {name}")
+        numbers["states_per_second"][name] = states_per_second(games.make(name), repeats)
+    tell("solvers")
+    numbers["solver_seconds"] = {
+        "dots 3×3, whole table": table_seconds(3, 3),
+        "dots 4×4, 16 edges drawn": solver_seconds(4, 4, 16, seed),
+        "dots 5×5, 30 edges drawn": solver_seconds(5, 5, 30, seed),
+    }
+    numbers["bytes_per_edge"] = EDGE.itemsize
+    numbers["bytes_per_node"] = NODE.itemsize
+    numbers["bytes_per_state"] = game.state_size
+    return numbers

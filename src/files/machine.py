@@ -1,0 +1,32 @@
+"""What every reported number is measured on: the machine and the versions."""
+
+import os
+import platform
+from importlib.metadata import version
+from pathlib import Path
+
+import psutil
+
+_REPORTED = ("numpy", "numba", "llvmlite")
+
+
+def processor() -> str:
+    """The processor's name as the system tells it."""
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        for line in cpuinfo.read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def describe_machine() -> dict[str, str | int | float]:
+    """Hardware, system and versions, for JSON."""
+    return {
+        "processor": processor(),
+        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        "memory_gib": round(psutil.virtual_memory().total / 2**30, 1),
+        "system": platform.platform(terse=True),
+        "python": platform.python_version(),
+        **{name: version(name) for name in _REPORTED},
+    }

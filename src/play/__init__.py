@@ -1,0 +1,1 @@
+"""Doors to the players: what a person sees of a game."""

@@ -1,0 +1,113 @@
+"""Which edge a simulation follows: PUCT or UCT with a prior, first-play urgency, and what is proven.
+
+At a node with N visits (its own evaluation counts), an edge with prior P, n visits and mean value Q scores
+
+    PUCT   Q + c(N) * P * sqrt(N) / (1 + n),   c(N) = log((1 + N + c_base) / c_base) + c_init
+           (Silver et al. 2018, Science 362, Methods "Search"; its published pseudo-code counts N like this)
+    UCT    Q + c_init * P * sqrt(log(N) / (1 + n))
+           (UCB1 of Kocsis and Szepesvári 2006, its exploration term weighted by the prior)
+
+all for the player to move, Q in [-1, 1]. Untried edges have Q = fpu_value (AlphaZero: 0), or the node's mean
+minus fpu_reduction * sqrt(prior mass of the tried edges) (KataGo, Wu 2019, appendix: 0.2; Leela Chess Zero).
+Of equal scores the edge that was tried first wins; an untried edge must be better than all tried ones.
+
+Q is kept inside the edge's proven bounds. An edge that cannot beat what its node is sure of is not followed
+(Cazenave and Saffidine 2010, section 3.2).
+"""
+
+import math
+
+import numpy as np
+
+from src.files.compiled import kernel
+from src.search.tree import NO_EDGE, ROOT
+
+PUCT, UCT = range(2)
+FPU_CONSTANT, FPU_PARENT = range(2)
+
+SETTINGS = np.dtype(
+    [
+        ("rule", "i8"),
+        ("c_init", "f8"),
+        ("c_base", "f8"),
+        ("fpu", "i8"),
+        ("fpu_value", "f8"),  # the constant, or the reduction
+        ("root_temperature", "f8"),
+        ("noise_fraction", "f8"),
+        ("noise_alpha", "f8"),
+        ("noise_total_alpha", "f8"),  # if above 0: alpha is this over the number of legal moves
+        ("margin_weight", "f8"),
+        ("max_score", "i8"),
+        ("prove", "i8"),  # whether proven results travel up as bounds
+        ("leaves_per_step", "i8"),
+        ("observes", "i8"),  # whether the evaluator reads observations, else states
+    ]
+)
+
+
+@kernel
+def exploration(prior, visits, node_visits, settings):
+    """The second term of an edge's score."""
+    knobs = settings[0]
+    if knobs["rule"] == UCT:
+        return knobs["c_init"] * prior * math.sqrt(math.log(node_visits) / (1.0 + visits))
+    c = math.log((1.0 + node_visits + knobs["c_base"]) / knobs["c_base"]) + knobs["c_init"]
+    return c * prior * math.sqrt(node_visits) / (1.0 + visits)
+
+
+@kernel
+def edge_value(edge):
+    """Mean value of a tried edge, visits under way counted as lost, kept inside the proven bounds."""
+    mean = (edge["value_sum"] - edge["virtual"]) / (edge["visits"] + edge["virtual"])
+    return min(max(mean, edge["lower"]), edge["upper"])
+
+
+@kernel
+def first_play_urgency(node, tried_prior, settings):
+    """The value an untried edge is given."""
+    knobs = settings[0]
+    if knobs["fpu"] == FPU_CONSTANT:
+        return knobs["fpu_value"]
+    mean = min(max(node["value_sum"] / node["visits"], node["lower"]), node["upper"])
+    return max(mean - knobs["fpu_value"] * math.sqrt(tried_prior), -1.0)
+
+
+@kernel
+def is_hopeless(edge, node, is_root):
+    """Whether the edge cannot change what is known of its node.
+
+    Inside the tree: it cannot beat the node's lower bound, and does not give it. At the root also equals are
+    looked for, since the policy target is shared by all optimal moves; once the root is proven, what remains to
+    be found out are the edges that may equal it.
+    """
+    if is_root:
+        if edge["upper"] < node["lower"]:
+            return True
+        return node["lower"] == node["upper"] and edge["lower"] == edge["upper"]
+    return edge["upper"] <= node["lower"] and edge["lower"] < node["lower"]
+
+
+@kernel
+def choose_edge(nodes, edges, b, index, settings):
+    """The edge to follow from a node that has edges; NO_EDGE where nothing is left to find out (at the root only)."""
+    node = nodes[b, index]
+    first = node["first_edge"]
+    is_root = index == ROOT
+    node_visits = node["visits"]
+    best, best_score, tried_prior = NO_EDGE, -np.inf, 0.0
+    for e in range(first, first + node["num_tried"]):
+        edge = edges[b, e]
+        tried_prior += edge["prior"]
+        if is_hopeless(edge, node, is_root):
+            continue
+        score = edge_value(edge) + exploration(edge["prior"], edge["visits"] + edge["virtual"], node_visits, settings)
+        if score > best_score:
+            best, best_score = e, score
+    if node["num_tried"] < node["num_edges"]:
+        e = first + node["num_tried"]
+        edge = edges[b, e]
+        if not is_hopeless(edge, node, is_root):
+            urgency = first_play_urgency(node, tried_prior, settings)
+            if urgency + exploration(edge["prior"], 0, node_visits, settings) > best_score:
+                best = e
+    return best

@@ -1,0 +1,132 @@
+"""The trees of a search: records in flat arrays, one row of nodes and one of edges a slot.
+
+B slots, each with one game's tree of at most N nodes and M edges. Only legal moves have edges. The edges of
+a node stand together; those already tried come first, and the first untried one has the largest prior of
+the untried, so that selection looks at the tried edges and one more.
+
+Every value says whose it is: in a node for the player to move there, in an edge for the player who chooses
+it. Signs change where the player changes, which is not at every ply.
+"""
+
+import numpy as np
+
+from src.files.compiled import kernel
+from src.games.rules import IS_TERMINAL_AT, STEP_AT, TO_PLAY_AT, Game, call_is_terminal, call_step, call_to_play
+from src.search.utility import utility
+
+NODE = np.dtype(
+    [
+        ("value_sum", "f8"),  # over visits, for the player to move at the node
+        ("visits", "i4"),  # its own evaluation counts as one
+        ("parent", "i4"),
+        ("parent_edge", "i4"),
+        ("first_edge", "i4"),
+        ("lower", "f4"),  # proven bounds of the utility, for the player to move at the node
+        ("upper", "f4"),
+        ("raw_value", "f4"),  # what the evaluator said
+        ("num_edges", "i2"),
+        ("num_tried", "i2"),
+        ("to_play", "i1"),
+        ("status", "i1"),
+    ],
+    align=True,
+)
+EDGE = np.dtype(
+    [
+        ("value_sum", "f8"),  # over visits, for the player who chooses the edge
+        ("prior", "f4"),
+        ("visits", "i4"),
+        ("lower", "f4"),  # proven bounds of the child, for the player who chooses the edge
+        ("upper", "f4"),
+        ("child", "i4"),
+        ("action", "i2"),
+        ("virtual", "i2"),  # visits under way, counted as lost until they return
+    ],
+    align=True,
+)
+SLOT = np.dtype(
+    [
+        ("seed", "u8"),  # of the numbers drawn at the root
+        ("target_visits", "i4"),  # the search ends when the root has this many
+        ("num_nodes", "i4"),
+        ("num_edges", "i4"),
+        ("num_pending", "i4"),  # leaves that wait for the evaluator
+        ("first_row", "i4"),  # of them in the batch
+        ("status", "i1"),
+    ],
+    align=True,
+)
+
+ROOT = 0
+NO_PARENT = NO_CHILD = NO_EDGE = -1
+PENDING, EXPANDED, TERMINAL = range(3)  # status of a node: waits for the evaluator, has edges, ends the game
+IDLE, SEARCHING, FINISHED = range(3)  # status of a slot
+MAX_UTILITY = np.float32(1.0)
+
+
+class Forest:
+    """The arrays of B trees for `num_simulations` each; a state a node is kept beside the records."""
+
+    def __init__(self, game: Game, num_slots: int, num_simulations: int, leaves_per_step: int):
+        num_nodes = num_simulations + 1 + leaves_per_step
+        self.slots = np.zeros(num_slots, SLOT)
+        self.nodes = np.zeros((num_slots, num_nodes), NODE)
+        self.edges = np.zeros((num_slots, num_nodes * game.num_actions), EDGE)
+        self.states = np.zeros((num_slots, num_nodes, game.state_size), np.int8)
+        self.pending = np.zeros((num_slots, leaves_per_step), np.int32)
+
+
+@kernel
+def add_node(rules, spec, slots, nodes, states, b, parent, parent_edge, settings):
+    """A node for the state that stands in its place of `states`; a final one is proven at once. Returns its index."""
+    index = slots[b]["num_nodes"]
+    slots[b]["num_nodes"] += 1
+    node = nodes[b, index]
+    state = states[b, index]
+    node["parent"] = parent
+    node["parent_edge"] = parent_edge
+    node["visits"] = 0
+    node["value_sum"] = 0.0
+    node["raw_value"] = 0.0
+    node["first_edge"] = NO_EDGE
+    node["num_edges"] = 0
+    node["num_tried"] = 0
+    player = call_to_play(rules[TO_PLAY_AT], spec, state)
+    node["to_play"] = player
+    if call_is_terminal(rules[IS_TERMINAL_AT], spec, state):
+        value = utility(rules, spec, state, player, settings[0]["margin_weight"], settings[0]["max_score"])
+        node["status"] = TERMINAL
+        node["lower"] = value
+        node["upper"] = value
+    else:
+        node["status"] = PENDING
+        node["lower"] = -MAX_UTILITY
+        node["upper"] = MAX_UTILITY
+    return index
+
+
+@kernel
+def add_child(rules, spec, slots, nodes, edges, states, b, parent, edge, settings):
+    """The node behind an untried edge. Returns its index."""
+    index = slots[b]["num_nodes"]
+    states[b, index] = states[b, parent]
+    call_step(rules[STEP_AT], spec, states[b, index], edges[b, edge]["action"])
+    edges[b, edge]["child"] = index
+    return add_node(rules, spec, slots, nodes, states, b, parent, edge, settings)
+
+
+@kernel
+def bring_best_forward(nodes, edges, b, index):
+    """Put the untried edge with the largest prior, of equal ones the lowest action, first among the untried."""
+    node = nodes[b, index]
+    first = node["first_edge"] + node["num_tried"]
+    end = node["first_edge"] + node["num_edges"]
+    best = first
+    for e in range(first + 1, end):
+        prior, best_prior = edges[b, e]["prior"], edges[b, best]["prior"]
+        if prior > best_prior or (prior == best_prior and edges[b, e]["action"] < edges[b, best]["action"]):
+            best = e
+    if best != first:  # untried edges differ in prior and action only
+        prior, action = edges[b, first]["prior"], edges[b, first]["action"]
+        edges[b, first]["prior"], edges[b, first]["action"] = edges[b, best]["prior"], edges[b, best]["action"]
+        edges[b, best]["prior"], edges[b, best]["action"] = prior, action

@@ -1,0 +1,186 @@
+"""The schema of conf/: types, ranges and one line of help for every key; and how an entry point gets its settings.
+
+Settings stop at the entry points. Below them, functions take keyword arguments.
+"""
+
+import difflib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from src.files.errors import UserError
+
+CONF = Path(__file__).resolve().parents[1] / "conf"
+
+
+class Group(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class GameSettings(Group):
+    """Which game, on which board; the sizes beside `name` are the game's own."""
+
+    model_config = ConfigDict(extra="allow", strict=True, frozen=True)
+    name: str = Field(description="the game's name")
+    rows: int = Field(description="rows of the board; for dots, of boxes")
+    cols: int = Field(description="columns of the board; for dots, of boxes")
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        return {key: value for key, value in self.model_dump().items() if key != "name"}
+
+
+class MctsSettings(Group):
+    """The search; each default is the paper's that `src.search.mcts.Search` names."""
+
+    num_simulations: int = Field(ge=1, le=1_000_000, description="simulations a move")
+    rule: Literal["puct", "uct"] = Field(description="selection inside the tree")
+    c_init: float = Field(ge=0, description="exploration constant")
+    c_base: float = Field(gt=0, description="visits over which PUCT's exploration grows")
+    fpu: Literal["constant", "parent"] = Field(description="value of an untried move: constant, or the parent's less")
+    fpu_value: float = Field(ge=-1, le=1, description="that constant, or the reduction")
+    noise_fraction: float = Field(ge=0, le=1, description="share of Dirichlet noise in the root's priors")
+    noise_alpha: float = Field(gt=0, description="concentration of the noise for each move")
+    noise_total_alpha: float = Field(ge=0, description="if above 0: the concentration is this over the legal moves")
+    root_temperature: float = Field(gt=0, description="priors at the root to the power 1 / this")
+    leaves_per_step: int = Field(ge=1, le=1024, description="leaves of one game in a batch, by virtual losses")
+    prove: bool = Field(description="proven results travel up the tree as bounds")
+    margin_weight: float = Field(ge=0, lt=1, description="share of the margin in what is maximised")
+    temperature: float = Field(ge=0, description="moves by visits to the power 1 / this; 0: the most visited")
+    temperature_plies: int = Field(ge=0, description="plies for which that temperature holds")
+    temperature_final: float = Field(ge=0, description="temperature from there on")
+
+
+class Settings(Group):
+    """What every entry point has."""
+
+    game: GameSettings
+    mcts: MctsSettings
+    seed: int = Field(ge=0, lt=2**32, description="everything random follows from it")
+
+
+class AuditSettings(Settings):
+    player: str = Field(description="exact, random, rollout:1000 or uniform:1000")
+    positions: str = Field(description="a file of JSON lines, or random:1000")
+
+
+class BenchSettings(Settings):
+    games: int = Field(ge=1, le=65536, description="games searched side by side")
+    repeats: int = Field(ge=1, le=1000, description="measurements, of which the median counts")
+    json_file: str | None = Field(alias="json", description="a file for the numbers")
+
+
+class WatchSettings(Settings):
+    a: str = Field(description="the player who starts")
+    b: str = Field(description="the other player")
+
+
+def _composed(entry: str, overrides: list[str]) -> dict[str, Any]:
+    """conf/`entry`.yaml with overrides, as plain values. Hydra is imported here, since it takes a third of a second."""
+    from hydra import compose as hydra_compose
+    from hydra import initialize_config_dir
+    from omegaconf import OmegaConf
+
+    with initialize_config_dir(str(CONF), version_base="1.3"):
+        return OmegaConf.to_container(hydra_compose(entry, overrides), resolve=True)
+
+
+def compose(entry: str, schema: type[Settings], overrides: list[str]) -> Settings:
+    """conf/`entry`.yaml with `overrides` like `game=dots game.rows=2`, checked. Raises UserError for any mistake."""
+    from hydra.errors import HydraException
+    from omegaconf.errors import OmegaConfBaseException
+
+    known = _keys(_composed(entry, []))
+    try:
+        values = _composed(entry, overrides)
+    except (HydraException, OmegaConfBaseException) as error:
+        raise UserError(_hydra_sentence(overrides, known, error)) from None
+    _check_given(values)
+    try:
+        return schema.model_validate(values)
+    except ValidationError as error:
+        raise UserError(_schema_sentence(error, known)) from None
+
+
+def _keys(values: dict, prefix: str = "") -> list[str]:
+    """All dotted keys of nested settings."""
+    found = []
+    for key, value in values.items():
+        found += _keys(value, f"{prefix}{key}.") if isinstance(value, dict) else [f"{prefix}{key}"]
+    return found
+
+
+def _check_given(values: dict, prefix: str = "") -> None:
+    for key, value in values.items():
+        if isinstance(value, dict):
+            _check_given(value, f"{prefix}{key}.")
+        elif value == "???":
+            raise UserError(f"{prefix}{key} must be given, as {prefix}{key}=…; --help says what it can be")
+
+
+def _unknown(key: str, known: list[str]) -> str:
+    close = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
+    return f"there is no setting {key}; " + (f"did you mean {close[0]}?" if close else "--help lists the settings")
+
+
+def _hydra_sentence(overrides: list[str], known: list[str], error: Exception) -> str:
+    """What is wrong with the overrides, in one sentence."""
+    for override in overrides:
+        key, equals, value = override.partition("=")
+        group = CONF / key.lstrip("+~")
+        if not equals:
+            return f"settings are given as key=value, not {override!r}"
+        if group.is_dir() and not (group / f"{value}.yaml").is_file():
+            there = ", ".join(sorted(path.stem for path in group.glob("*.yaml")))
+            return f"there is no {group.name}={value}; there are {there}"
+        if not group.is_dir() and key.lstrip("+~") not in known:
+            return _unknown(key.lstrip("+~"), known)
+    first_line = str(error).strip().splitlines()[0]
+    return f"the settings {' '.join(overrides)} cannot be read: {first_line}"
+
+
+def _schema_sentence(error: ValidationError, known: list[str]) -> str:
+    """The first thing the schema refuses, in one sentence."""
+    first = error.errors()[0]
+    key = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        return _unknown(key, known)
+    wanted = first["msg"].replace("Input should be ", "").replace("a valid integer", "a whole number")
+    return f"{key} must be {wanted.replace('a valid ', 'a ')}, not {first['input']!r}"
+
+
+def help_text(entry: str, schema: type[BaseModel], usage: str) -> str:
+    """Every key with its default and one line of help."""
+    lines = [usage, "", "settings, with their defaults:"]
+
+    def describe(model: type[BaseModel], values: dict[str, Any], prefix: str) -> None:
+        for name, field in model.model_fields.items():
+            key = field.alias or name
+            if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
+                describe(field.annotation, values[key], f"{key}.")
+            else:
+                lines.append(f"  {f'{prefix}{key}={values[key]}':34} {field.description}")
+
+    describe(schema, _composed(entry, []), "")
+    for group in sorted(path for path in CONF.iterdir() if path.is_dir()):
+        choices = ", ".join(sorted(path.stem for path in group.glob("*.yaml")))
+        lines.append(f"  {group.name + '=…':34} one of {choices}")
+    return "\n".join(lines)
+
+
+def enter(main: Callable[[Any], None], entry: str, schema: type[Settings], usage: str, arguments: list[str]) -> None:
+    """Run an entry point: its settings from the command line, one sentence and status 2 for a mistake in them."""
+    if {"-h", "--help"} & set(arguments):
+        print(help_text(entry, schema, usage))
+        return
+    try:
+        main(compose(entry, schema, arguments))
+    except UserError as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        sys.exit(130)
