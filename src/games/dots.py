@@ -23,7 +23,7 @@ import numpy as np
 from src.files.errors import UserError
 from src.games import grid
 from src.games.hashing import hash_state
-from src.games.rules import Game, rule
+from src.games.rules import Game, rule, sign
 
 VERSION = 1
 MAX_SIDE = 10  # 100 boxes: scores fit a byte
@@ -90,8 +90,7 @@ def returns(spec, state, player):
     at = spec[NUM_EDGES] + SCORES
     if state[at] + state[at + 1] < spec[NUM_BOXES]:
         return 0
-    lead = state[at + player] - state[at + 1 - player]
-    return (lead > 0) - (lead < 0)
+    return sign(state[at + player] - state[at + 1 - player])
 
 
 @rule("observe")
@@ -132,7 +131,7 @@ def edge_boxes(rows: int, cols: int) -> np.ndarray:
     for box, edges in enumerate(box_edges(rows, cols)):
         for edge in edges:
             sides[edge].append(box)
-    return np.array([(boxes + [NO_BOX])[:2] for boxes in sides], np.int32)
+    return np.array([[*boxes, NO_BOX][:2] for boxes in sides], np.int32)
 
 
 def edge_cells(rows: int, cols: int) -> np.ndarray:

@@ -103,6 +103,14 @@ call_observe = _calls(OBSERVE)
 call_key = _calls(KEY)
 
 
+@kernel
+def sign(margin):
+    """The result that a final margin means: 1, 0 or -1."""
+    if margin > 0:
+        return 1
+    return -1 if margin < 0 else 0
+
+
 def rule(name: str):
     """`@rule("step")`: compiles a function of the contract with the contract's signature."""
     return kernel(SIGNATURES[name])

@@ -112,7 +112,8 @@ def assemble(spec: np.ndarray, name: str, cells: np.ndarray, to_play: int) -> np
     state[:size] = cells
     state[size + TO_PLAY] = to_play
     state[size + NUM_STONES] = sum(counts)
-    winners = {int(cells[i]) for i in range(size) if cells[i] and line_through(spec, state, *divmod(i, int(spec[COLS])))}
+    cols = int(spec[COLS])
+    winners = {int(cells[i]) for i in range(size) if cells[i] and line_through(spec, state, *divmod(i, cols))}
     if winners - {2 - to_play}:
         raise UserError(f"{name}: {'XO'[to_play]} to move has a finished line already; check who is to move")
     state[size + WINNER] = max(winners, default=0)

@@ -13,7 +13,7 @@ import numpy as np
 
 from src.files.compiled import kernel
 from src.games.hashing import hash_state
-from src.games.rules import Game, rule
+from src.games.rules import Game, rule, sign
 
 MAX_MOVES = 4
 FIELDS = 2 + MAX_MOVES  # player, margin, children
@@ -79,8 +79,7 @@ def score(spec, state, player):
 @rule("returns")
 def returns(spec, state, player):
     margin = spec[place(state) + MARGIN]
-    result = (margin > 0) - (margin < 0)
-    return result if player == 0 else -result
+    return sign(margin if player == 0 else -margin)
 
 
 @rule("observe")

@@ -1,0 +1,19 @@
+"""The sizes at which games are tested; one that is not in the list is tested at its usual size."""
+
+SIZES = {  # the first of each game is small: it also runs as plain Python
+    "dots": [{"rows": r, "cols": c} for r, c in [(2, 2), (1, 1), (1, 3), (3, 2), (3, 3), (5, 5), (8, 8), (10, 10)]],
+    "connect4": [
+        {"rows": 4, "cols": 5, "in_row": 3},
+        {"rows": 6, "cols": 7, "in_row": 4},
+        {"rows": 1, "cols": 1, "in_row": 1},
+        {"rows": 2, "cols": 2, "in_row": 2},
+        {"rows": 10, "cols": 10, "in_row": 5},
+    ],
+    "tictactoe": [
+        {"rows": 3, "cols": 3, "in_row": 3},
+        {"rows": 3, "cols": 4, "in_row": 3},
+        {"rows": 5, "cols": 5, "in_row": 4},
+        {"rows": 1, "cols": 1, "in_row": 1},
+        {"rows": 8, "cols": 8, "in_row": 8},
+    ],
+}

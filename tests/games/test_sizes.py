@@ -1,0 +1,58 @@
+"""Which sizes and games there are, and what is said about others."""
+
+import pytest
+
+from src.files.errors import UserError
+from src.games import make
+
+LARGEST = {"dots": 10, "connect4": 10, "tictactoe": 8}
+
+
+@pytest.mark.parametrize("side", ["rows", "cols"])
+@pytest.mark.parametrize("value", [0, -1, 11, 99, 2.5, 2.0, True, "3", None])
+@pytest.mark.parametrize("name", LARGEST)
+def test_a_side_is_a_whole_number_in_its_range(name, side, value):
+    make(name, rows=1, cols=2, **({} if name == "dots" else {"in_row": 1}))  # True and 2.0 must not find these
+    make(name, rows=2, cols=1, **({} if name == "dots" else {"in_row": 1}))
+    sizes = {"rows": 2, "cols": 2, side: value}
+    sentence = rf"^game\.{side} of {name} must be a whole number from 1 to {LARGEST[name]}, not {value}$"
+    with pytest.raises(UserError, match=sentence):
+        make(name, **sizes)
+
+
+@pytest.mark.parametrize("name", ["connect4", "tictactoe"])
+@pytest.mark.parametrize("in_row", [0, 4, -1, 2.5, True])
+def test_a_line_is_no_longer_than_the_longer_side(name, in_row):
+    with pytest.raises(UserError, match=rf"^game\.in_row of {name} must be a whole number from 1 to 3, not {in_row}$"):
+        make(name, rows=2, cols=3, in_row=in_row)
+
+
+def test_an_unknown_game_is_told_the_others():
+    with pytest.raises(UserError, match=r"^there is no game 'chess'; there are connect4, dots, tictactoe$"):
+        make("chess")
+
+
+def test_an_unknown_size_is_told_the_others():
+    with pytest.raises(UserError, match=r"^game\.in_row is no size of dots; its sizes are rows, cols$"):
+        make("dots", in_row=4)
+
+
+def test_the_smallest_and_the_largest_boards_are_as_large_as_asked():
+    """R × C boxes have (R + 1) * C + R * (C + 1) edges: 4 round one box, 11 * 10 + 10 * 11 = 220 round a hundred."""
+    assert make("dots", rows=1, cols=1).num_actions == 4
+    assert make("dots", rows=10, cols=10).num_actions == 220
+    assert make("connect4", rows=10, cols=9).num_actions == 9
+    assert make("tictactoe", rows=7, cols=8).num_actions == 7 * 8
+    assert str(make("dots", rows=2, cols=5)) == "dots 2×5"
+
+
+@pytest.mark.parametrize("sizes", [(1, 1), (1, 3), (3, 2), (8, 8)])
+def test_a_game_of_dots_lasts_as_long_as_it_has_edges(sizes):
+    """Whatever is drawn first: each move draws one edge, and the last edge closes the last box."""
+    game = make("dots", rows=sizes[0], cols=sizes[1])
+    state = game.initial_state()
+    for edge in reversed(range(game.num_actions)):
+        assert not game.is_terminal(state)
+        state = game.step(state, edge)
+    assert game.is_terminal(state)
+    assert game.num_actions == game.max_plies
