@@ -15,9 +15,9 @@ from rich.progress import Progress, TextColumn, TimeRemainingColumn
 
 from src import games, settings
 from src.arena.players import ExactPlayer, Player, make_player, parse, slots_for
-from src.arena.positions import Position, load_positions, sign
+from src.arena.positions import Position, load_positions
 from src.files.machine import describe_machine
-from src.games.rules import Game
+from src.games.rules import Game, sign
 
 USAGE = "usage: python -m src.arena.audit game=dots game.rows=3 game.cols=3 player=PLAYER positions=FILE"
 

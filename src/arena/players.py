@@ -12,7 +12,7 @@ from src.search.evaluator import Evaluator, UniformEvaluator
 from src.search.mcts import Search
 from src.search.rollout import RolloutEvaluator
 from src.search.root import choose_actions, move_temperature
-from src.search.tree import EDGE, NODE
+from src.search.tree import EDGE, MOVE, NODE
 from src.solvers.referee import Referee, referee
 
 KINDS = "exact, random, rollout:1000 or uniform:1000"
@@ -119,7 +119,7 @@ class SearchPlayer:
 
 def slots_for(game: Game, num_simulations: int, leaves_per_step: int = 1) -> int:
     """How many trees of that size are searched side by side, bounded by memory."""
-    a_node = NODE.itemsize + game.state_size + game.num_actions * EDGE.itemsize
+    a_node = NODE.itemsize + game.state_size + game.num_actions * (MOVE.itemsize + EDGE.itemsize)
     return max(1, min(MAX_SLOTS, MAX_BYTES // ((num_simulations + 1 + leaves_per_step) * a_node)))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from src.files.errors import UserError
-from src.games.rules import Game
+from src.games.rules import Game, sign
 from src.solvers.referee import referee
 
 
@@ -22,11 +22,6 @@ class Position:
     @property
     def best(self) -> int:
         return max(self.move_values.values())
-
-
-def sign(value: int) -> int:
-    """The result of a final margin."""
-    return (value > 0) - (value < 0)
 
 
 def read_positions(path: Path, game: Game) -> list[Position]:

@@ -22,7 +22,7 @@ from src.games.rules import (
 )
 from src.search.mcts import Search
 from src.search.rollout import random_legal
-from src.search.tree import EDGE, NODE
+from src.search.tree import EDGE, MOVE, NODE
 from src.solvers.dots_table import load_table
 from src.solvers.referee import referee
 
@@ -152,7 +152,7 @@ def measure(game: Game, *, num_games: int, repeats: int, seed: int, tell: Callab
         "dots 4×4, 16 edges drawn": solver_seconds(4, 4, 16, seed),
         "dots 5×5, 30 edges drawn": solver_seconds(5, 5, 30, seed),
     }
-    numbers["bytes_per_edge"] = EDGE.itemsize
+    numbers["bytes_per_edge"] = MOVE.itemsize + EDGE.itemsize
     numbers["bytes_per_node"] = NODE.itemsize
     numbers["bytes_per_state"] = game.state_size
     return numbers

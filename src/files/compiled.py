@@ -98,3 +98,8 @@ if COMPILED:
 def kernel(*signature):
     """`@kernel` or `@kernel(signature)`: compiled, cached, without the GIL, with IEEE division."""
     return numba.njit(*signature, cache=True, nogil=True, error_model="numpy")
+
+
+def inlined(function):
+    """`@inlined`: a kernel that is compiled into its callers, where arguments (each array is seven words) would cost."""
+    return numba.njit(function, cache=True, nogil=True, error_model="numpy", forceinline=True)

@@ -95,21 +95,22 @@ def returns(spec, state, player):
 
 @rule("observe")
 def observe(spec, state, planes):
-    width = spec[WIDTH]
+    num_cells = spec[HEIGHT] * spec[WIDTH]
+    flat = planes.reshape(NUM_PLANES * num_cells)
     tail = spec[NUM_EDGES]
     player = state[tail + TO_PLAY]
     own, other = state[tail + SCORES + player], state[tail + SCORES + 1 - player]
-    planes[:LEAD_PLANE] = 0.0
-    planes[LEAD_PLANE] = (own - other) / spec[NUM_BOXES]
-    planes[LEFT_PLANE] = (spec[NUM_BOXES] - own - other) / spec[NUM_BOXES]
+    flat[: LEAD_PLANE * num_cells] = 0.0
+    flat[LEAD_PLANE * num_cells : LEFT_PLANE * num_cells] = (own - other) / spec[NUM_BOXES]
+    flat[LEFT_PLANE * num_cells :] = (spec[NUM_BOXES] - own - other) / spec[NUM_BOXES]
     for edge in range(tail):
         cell = spec[spec[EDGE_CELLS_AT] + edge]
-        planes[DRAWN_PLANE if state[edge] else FREE_PLANE, cell // width, cell % width] = 1.0
+        flat[(DRAWN_PLANE if state[edge] else FREE_PLANE) * num_cells + cell] = 1.0
     for box in range(spec[NUM_BOXES]):
         at = spec[BOX_EDGES_AT] + 4 * box
         degree = state[spec[at]] + state[spec[at + 1]] + state[spec[at + 2]] + state[spec[at + 3]]
         cell = spec[spec[BOX_CELLS_AT] + box]
-        planes[DEGREE_PLANE + degree, cell // width, cell % width] = 1.0
+        flat[(DEGREE_PLANE + degree) * num_cells + cell] = 1.0
 
 
 @rule("key")

@@ -6,11 +6,11 @@ bounds; an untried edge may still be worth anything. So a proven win cuts its si
 still leaves room for better ones.
 """
 
-from src.files.compiled import kernel
+from src.files.compiled import inlined, kernel
 from src.search.tree import MAX_UTILITY, NO_PARENT
 
 
-@kernel
+@inlined
 def best_upper(node, edges, b):
     """The best upper bound among a node's edges."""
     if node["num_tried"] < node["num_edges"]:

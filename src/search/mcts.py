@@ -48,12 +48,15 @@ class SearchResult:
 
 
 @kernel
-def read_roots(nodes, edges, chosen, visits, priors, q_values, lower, upper, values):
+def read_roots(nodes, moves, edges, chosen, visits, priors, q_values, lower, upper, values):
     """Write what the roots of the slots `chosen` `[B]` know; `values` `[B, 5]` as `result` unpacks them."""
     for i in range(chosen.shape[0]):
         b = chosen[i]
         node = nodes[b, ROOT]
-        for e in range(node["first_edge"], node["first_edge"] + node["num_edges"]):
+        untried = node["first_edge"] + node["num_tried"]
+        for e in range(untried, node["first_edge"] + node["num_edges"]):
+            priors[i, moves[b, e]["action"]] = moves[b, e]["prior"]
+        for e in range(node["first_edge"], untried):
             edge = edges[b, e]
             action = edge["action"]
             visits[i, action] = edge["visits"]
@@ -157,10 +160,10 @@ class Search:
         if child == NO_CHILD:
             self.begin(slot, self.game.step(forest.states[slot, ROOT], action), seed, num_simulations)
             return
-        keep_subtree(forest.slots, forest.nodes, forest.edges, forest.states, slot, child)
+        keep_subtree(forest.slots, forest.nodes, forest.moves, forest.edges, forest.states, slot, child)
         self._set_budget(slot, seed, num_simulations)
         forest.slots[slot]["status"] = SEARCHING
-        prepare_root(forest.slots, forest.nodes, forest.edges, slot, self.settings)
+        prepare_root(forest.slots, forest.nodes, forest.moves, forest.edges, slot, self.settings)
 
     def _check_budget(self, num_simulations: int | None) -> None:
         if num_simulations is not None and not 1 <= num_simulations <= self.num_simulations:
@@ -182,6 +185,7 @@ class Search:
             self.game.spec,
             forest.slots,
             forest.nodes,
+            forest.moves,
             forest.edges,
             forest.states,
             forest.pending,
@@ -229,7 +233,8 @@ class Search:
         lower, upper = np.full(shape, -1, np.float32), np.full(shape, 1, np.float32)
         values = np.zeros((len(slots), 5), np.float32)
         chosen = np.ascontiguousarray(slots, np.int64)
-        read_roots(self.forest.nodes, self.forest.edges, chosen, visits, priors, q_values, lower, upper, values)
+        forest = self.forest
+        read_roots(forest.nodes, forest.moves, forest.edges, chosen, visits, priors, q_values, lower, upper, values)
         node_value, raw_value, root_lower, root_upper, simulations = values.T
         return SearchResult(
             visit_counts=visits,

@@ -20,13 +20,15 @@ def child_of_root(nodes, edges, b, action):
 
 
 @kernel
-def move_edges(edges, b, source, target, count):
+def shift_moves(moves, edges, b, source, target, count):
+    """Move the moves and edges of one node forward."""
     for i in range(count):
+        moves[b, target + i] = moves[b, source + i]
         edges[b, target + i] = edges[b, source + i]
 
 
 @kernel
-def keep_subtree(slots, nodes, edges, states, b, new_root):
+def keep_subtree(slots, nodes, moves, edges, states, b, new_root):
     """Move the tree below node `new_root` of slot `b` to the front; no visit may be under way.
 
     A child stands behind its parent, and edges stand in the order of their nodes, so all moves go forward and
@@ -56,7 +58,7 @@ def keep_subtree(slots, nodes, edges, states, b, new_root):
             edges[b, node["parent_edge"]]["child"] = new
         if node["status"] == EXPANDED:
             shift[old] = node["first_edge"] - num_edges
-            move_edges(edges, b, node["first_edge"], num_edges, node["num_edges"])
+            shift_moves(moves, edges, b, node["first_edge"], num_edges, node["num_edges"])
             node["first_edge"] = num_edges
             num_edges += node["num_edges"]
     slots[b]["num_nodes"] = num_kept

@@ -44,45 +44,57 @@ def gamma(slots, b, alpha):
 
 
 @kernel
-def soften(nodes, edges, b, temperature):
-    """Raise the root's priors to the power 1 / temperature (KataGo's root policy temperature)."""
+def root_priors(nodes, moves, edges, b):
+    """The priors of the root's moves, tried or not."""
     node = nodes[b, ROOT]
-    first, end = node["first_edge"], node["first_edge"] + node["num_edges"]
-    total = 0.0
-    for e in range(first, end):
-        edges[b, e]["prior"] = edges[b, e]["prior"] ** (1.0 / temperature)
-        total += edges[b, e]["prior"]
-    for e in range(first, end):
-        edges[b, e]["prior"] = edges[b, e]["prior"] / total
+    priors = np.empty(node["num_edges"])
+    for i in range(node["num_edges"]):
+        e = node["first_edge"] + i
+        priors[i] = edges[b, e]["prior"] if i < node["num_tried"] else moves[b, e]["prior"]
+    return priors
 
 
 @kernel
-def add_noise(slots, nodes, edges, b, fraction, alpha):
-    """Mix the root's priors with Dirichlet noise: (1 - fraction) * P + fraction * Dir(alpha)."""
+def set_root_priors(nodes, moves, edges, b, priors):
+    """Write them back, and find the best untried move anew."""
     node = nodes[b, ROOT]
-    first, num_edges = node["first_edge"], node["num_edges"]
-    noise = np.empty(num_edges)
-    total = 0.0
-    for i in range(num_edges):
+    for i in range(node["num_edges"]):
+        e = node["first_edge"] + i
+        if i < node["num_tried"]:
+            edges[b, e]["prior"] = priors[i]
+        else:
+            moves[b, e]["prior"] = priors[i]
+    bring_best_forward(nodes, moves, b, ROOT)
+
+
+@kernel
+def dirichlet(slots, b, alpha, size):
+    """`[size]` a draw from the symmetric Dirichlet distribution."""
+    noise = np.empty(size)
+    for i in range(size):
         noise[i] = gamma(slots, b, alpha) + _TINY  # a very small alpha can underflow to 0 everywhere
-        total += noise[i]
-    for i in range(num_edges):
-        edge = edges[b, first + i]
-        edge["prior"] = (1.0 - fraction) * edge["prior"] + fraction * noise[i] / total
+    return noise / noise.sum()
 
 
 @kernel
-def prepare_root(slots, nodes, edges, b, settings):
-    """Temperature and noise on the priors of a root that has its edges (AlphaZero: a quarter of Dir(0.3))."""
+def prepare_root(slots, nodes, moves, edges, b, settings):
+    """Change the priors of a root that has its moves: first temperature, then noise.
+
+    P ** (1 / temperature), normalised (KataGo's root policy temperature), then
+    (1 - fraction) * P + fraction * Dir(alpha) (AlphaZero).
+    """
     knobs = settings[0]
-    if knobs["root_temperature"] != 1.0:
-        soften(nodes, edges, b, knobs["root_temperature"])
-    if knobs["noise_fraction"] > 0.0:
+    fraction = knobs["noise_fraction"]
+    if knobs["root_temperature"] == 1.0 and fraction == 0.0:
+        return
+    priors = root_priors(nodes, moves, edges, b) ** (1.0 / knobs["root_temperature"])
+    priors /= priors.sum()
+    if fraction > 0.0:
         alpha = knobs["noise_alpha"]
         if knobs["noise_total_alpha"] > 0.0:
-            alpha = knobs["noise_total_alpha"] / nodes[b, ROOT]["num_edges"]
-        add_noise(slots, nodes, edges, b, knobs["noise_fraction"], alpha)
-    bring_best_forward(nodes, edges, b, ROOT)
+            alpha = knobs["noise_total_alpha"] / len(priors)
+        priors = (1.0 - fraction) * priors + fraction * dirichlet(slots, b, alpha, len(priors))
+    set_root_priors(nodes, moves, edges, b, priors)
 
 
 def policy_target(visit_counts, action_lower, action_upper, lower, upper) -> np.ndarray:

@@ -19,8 +19,8 @@ import math
 
 import numpy as np
 
-from src.files.compiled import kernel
-from src.search.tree import NO_EDGE, ROOT
+from src.files.compiled import inlined
+from src.search.tree import MAX_UTILITY, NO_EDGE, ROOT
 
 PUCT, UCT = range(2)
 FPU_CONSTANT, FPU_PARENT = range(2)
@@ -45,24 +45,32 @@ SETTINGS = np.dtype(
 )
 
 
-@kernel
-def exploration(prior, visits, node_visits, settings):
-    """The second term of an edge's score."""
+@inlined
+def exploration_scale(node_visits, settings):
+    """What the second term of all scores of a node has in common."""
     knobs = settings[0]
     if knobs["rule"] == UCT:
-        return knobs["c_init"] * prior * math.sqrt(math.log(node_visits) / (1.0 + visits))
+        return knobs["c_init"] * math.sqrt(math.log(node_visits))
     c = math.log((1.0 + node_visits + knobs["c_base"]) / knobs["c_base"]) + knobs["c_init"]
-    return c * prior * math.sqrt(node_visits) / (1.0 + visits)
+    return c * math.sqrt(node_visits)
 
 
-@kernel
+@inlined
+def exploration(scale, prior, visits, rule):
+    """The second term of an edge's score."""
+    if rule == UCT:
+        return scale * prior / math.sqrt(1.0 + visits)
+    return scale * prior / (1.0 + visits)
+
+
+@inlined
 def edge_value(edge):
     """Mean value of a tried edge, visits under way counted as lost, kept inside the proven bounds."""
     mean = (edge["value_sum"] - edge["virtual"]) / (edge["visits"] + edge["virtual"])
     return min(max(mean, edge["lower"]), edge["upper"])
 
 
-@kernel
+@inlined
 def first_play_urgency(node, tried_prior, settings):
     """The value an untried edge is given."""
     knobs = settings[0]
@@ -72,42 +80,46 @@ def first_play_urgency(node, tried_prior, settings):
     return max(mean - knobs["fpu_value"] * math.sqrt(tried_prior), -1.0)
 
 
-@kernel
-def is_hopeless(edge, node, is_root):
-    """Whether the edge cannot change what is known of its node.
+@inlined
+def is_hopeless(lower, upper, node, is_root):
+    """Whether an edge with these bounds cannot change what is known of its node.
 
     Inside the tree: it cannot beat the node's lower bound, and does not give it. At the root also equals are
     looked for, since the policy target is shared by all optimal moves; once the root is proven, what remains to
     be found out are the edges that may equal it.
     """
     if is_root:
-        if edge["upper"] < node["lower"]:
+        if upper < node["lower"]:
             return True
-        return node["lower"] == node["upper"] and edge["lower"] == edge["upper"]
-    return edge["upper"] <= node["lower"] and edge["lower"] < node["lower"]
+        return node["lower"] == node["upper"] and lower == upper
+    return upper <= node["lower"] and lower < node["lower"]
 
 
-@kernel
-def choose_edge(nodes, edges, b, index, settings):
-    """The edge to follow from a node that has edges; NO_EDGE where nothing is left to find out (at the root only)."""
+@inlined
+def choose_edge(nodes, moves, edges, b, index, settings):
+    """Where the edge to follow from an expanded node stands; NO_EDGE if nothing is left to find out (at the root only).
+
+    The place behind the last tried edge means that the best untried move is to be tried.
+    """
     node = nodes[b, index]
     first = node["first_edge"]
+    untried = first + node["num_tried"]
     is_root = index == ROOT
-    node_visits = node["visits"]
+    rule = settings[0]["rule"]
+    scale = exploration_scale(node["visits"], settings)
     best, best_score, tried_prior = NO_EDGE, -np.inf, 0.0
-    for e in range(first, first + node["num_tried"]):
+    for e in range(first, untried):
         edge = edges[b, e]
         tried_prior += edge["prior"]
-        if is_hopeless(edge, node, is_root):
+        if is_hopeless(edge["lower"], edge["upper"], node, is_root):
             continue
-        score = edge_value(edge) + exploration(edge["prior"], edge["visits"] + edge["virtual"], node_visits, settings)
+        score = edge_value(edge) + exploration(scale, edge["prior"], edge["visits"] + edge["virtual"], rule)
         if score > best_score:
             best, best_score = e, score
-    if node["num_tried"] < node["num_edges"]:
-        e = first + node["num_tried"]
-        edge = edges[b, e]
-        if not is_hopeless(edge, node, is_root):
-            urgency = first_play_urgency(node, tried_prior, settings)
-            if urgency + exploration(edge["prior"], 0, node_visits, settings) > best_score:
-                best = e
+    if node["num_tried"] < node["num_edges"] and not is_hopeless(-MAX_UTILITY, MAX_UTILITY, node, is_root):
+        score = first_play_urgency(node, tried_prior, settings) + exploration(
+            scale, moves[b, untried]["prior"], 0, rule
+        )
+        if score > best_score:
+            best = untried
     return best

@@ -4,32 +4,30 @@ A slot's tree is touched once a step, so what the backup has brought into the pr
 selection that follows.
 """
 
-from src.files.compiled import kernel
+from src.files.compiled import inlined, kernel
 from src.games.rules import LEGAL_MASK_AT, OBSERVE_AT, call_legal_mask, call_observe
-from src.search.backup import back_up, expand, is_sound, mark_under_way
+from src.search.backup import back_up, expand, mark_under_way
 from src.search.bounds import tell_parents
 from src.search.root import prepare_root
 from src.search.select import choose_edge
 from src.search.tree import (
     FINISHED,
-    NO_CHILD,
     NO_EDGE,
     NO_PARENT,
     PENDING,
     ROOT,
     SEARCHING,
     TERMINAL,
-    add_child,
     add_node,
-    bring_best_forward,
+    try_move,
 )
 
 NOTHING_LEFT = -1  # what a walk returns when the root is wholly known
 OCCUPIED = -2  # … and when it runs into a leaf that waits for the evaluator
 
 
-@kernel
-def walk(rules, spec, slots, nodes, edges, states, b, settings):
+@inlined
+def walk(rules, spec, slots, nodes, moves, edges, states, b, settings):
     """Follow the best edges from the root to a node to back up from; a new one where an untried edge is followed."""
     index = ROOT
     while True:
@@ -38,20 +36,18 @@ def walk(rules, spec, slots, nodes, edges, states, b, settings):
             return ROOT if index == ROOT and slots[b]["num_pending"] == 0 else OCCUPIED
         if node["status"] == TERMINAL or (index != ROOT and node["lower"] == node["upper"]):
             return index
-        e = choose_edge(nodes, edges, b, index, settings)
+        e = choose_edge(nodes, moves, edges, b, index, settings)
         if e == NO_EDGE:
             return NOTHING_LEFT
-        if edges[b, e]["child"] == NO_CHILD:
-            child = add_child(rules, spec, slots, nodes, edges, states, b, index, e, settings)
-            node["num_tried"] += 1
-            bring_best_forward(nodes, edges, b, index)
+        if e == node["first_edge"] + node["num_tried"]:
+            child = try_move(rules, spec, slots, nodes, moves, edges, states, b, index, settings)
             if settings[0]["prove"] and nodes[b, child]["status"] == TERMINAL:
                 tell_parents(nodes, edges, b, child)
             return child
         index = edges[b, e]["child"]
 
 
-@kernel
+@inlined
 def hand_over(rules, spec, states, b, index, row, leaf_states, observations, settings):
     """Write the leaf into its row of the evaluator's batch."""
     if settings[0]["observes"]:
@@ -60,8 +56,8 @@ def hand_over(rules, spec, states, b, index, row, leaf_states, observations, set
         leaf_states[row] = states[b, index]
 
 
-@kernel
-def take_in(rules, spec, slots, nodes, edges, states, pending, b, prior_logits, values, mask, settings):
+@inlined
+def take_in(rules, spec, slots, nodes, moves, edges, states, pending, b, prior_logits, values, mask, settings):
     """Expand the slot's pending leaves with their evaluations and back them up. Returns a bad row, or -1."""
     several = settings[0]["leaves_per_step"] > 1
     for i in range(slots[b]["num_pending"]):
@@ -69,24 +65,23 @@ def take_in(rules, spec, slots, nodes, edges, states, pending, b, prior_logits, 
         index = pending[b, i]
         call_legal_mask(rules[LEGAL_MASK_AT], spec, states[b, index], mask)
         value = values[row]
-        if not is_sound(mask, prior_logits[row], value):
+        if not expand(slots, nodes, moves, b, index, mask, prior_logits[row], value):
             return row
-        expand(slots, nodes, edges, b, index, mask, prior_logits[row], value)
         if index == ROOT:
-            prepare_root(slots, nodes, edges, b, settings)
+            prepare_root(slots, nodes, moves, edges, b, settings)
         back_up(nodes, edges, b, index, min(max(value, -1.0), 1.0), several and index != ROOT)
     slots[b]["num_pending"] = 0
     return -1
 
 
-@kernel
-def find_leaves(rules, spec, slots, nodes, edges, states, pending, b, row, leaf_states, observations, settings):
+@inlined
+def find_leaves(rules, spec, slots, nodes, moves, edges, states, pending, b, row, leaf_states, observations, settings):
     """Simulate until the slot has its leaves for the next batch, or is finished. Returns the next free row."""
     slot = slots[b]
     slot["first_row"] = row
     most = settings[0]["leaves_per_step"]
     while slot["num_pending"] < most and nodes[b, ROOT]["visits"] + slot["num_pending"] < slot["target_visits"]:
-        index = walk(rules, spec, slots, nodes, edges, states, b, settings)
+        index = walk(rules, spec, slots, nodes, moves, edges, states, b, settings)
         if index == OCCUPIED:
             break
         if index == NOTHING_LEFT:
@@ -118,7 +113,20 @@ def begin(rules, spec, slots, nodes, states, b, settings):
 
 @kernel
 def advance(
-    rules, spec, slots, nodes, edges, states, pending, prior_logits, values, leaf_states, observations, mask, settings
+    rules,
+    spec,
+    slots,
+    nodes,
+    moves,
+    edges,
+    states,
+    pending,
+    prior_logits,
+    values,
+    leaf_states,
+    observations,
+    mask,
+    settings,
 ):
     """One step of every slot that searches.
 
@@ -129,10 +137,12 @@ def advance(
     for b in range(slots.shape[0]):
         if slots[b]["status"] != SEARCHING:
             continue
-        bad_row = take_in(rules, spec, slots, nodes, edges, states, pending, b, prior_logits, values, mask, settings)
+        bad_row = take_in(
+            rules, spec, slots, nodes, moves, edges, states, pending, b, prior_logits, values, mask, settings
+        )
         if bad_row >= 0:
             return -1 - bad_row
         next_row = find_leaves(
-            rules, spec, slots, nodes, edges, states, pending, b, next_row, leaf_states, observations, settings
+            rules, spec, slots, nodes, moves, edges, states, pending, b, next_row, leaf_states, observations, settings
         )
     return next_row

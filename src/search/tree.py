@@ -1,8 +1,9 @@
-"""The trees of a search: records in flat arrays, one row of nodes and one of edges a slot.
+"""The trees of a search: records in flat arrays, one row of nodes, one of moves and one of edges a slot.
 
-B slots, each with one game's tree of at most N nodes and M edges. Only legal moves have edges. The edges of
-a node stand together; those already tried come first, and the first untried one has the largest prior of
-the untried, so that selection looks at the tried edges and one more.
+B slots, each with one game's tree of at most N nodes and M legal moves. The moves of a node stand together;
+those already tried come first and have an edge, a larger record, in the same place of another array. The first
+untried move has the largest prior of the untried, so that selection looks at the tried edges and one move
+more, and a new node costs a few bytes a move.
 
 Every value says whose it is: in a node for the player to move there, in an edge for the player who chooses
 it. Signs change where the player changes, which is not at every ply.
@@ -10,7 +11,7 @@ it. Signs change where the player changes, which is not at every ply.
 
 import numpy as np
 
-from src.files.compiled import kernel
+from src.files.compiled import inlined
 from src.games.rules import IS_TERMINAL_AT, STEP_AT, TO_PLAY_AT, Game, call_is_terminal, call_step, call_to_play
 from src.search.utility import utility
 
@@ -20,7 +21,7 @@ NODE = np.dtype(
         ("visits", "i4"),  # its own evaluation counts as one
         ("parent", "i4"),
         ("parent_edge", "i4"),
-        ("first_edge", "i4"),
+        ("first_edge", "i4"),  # and first move
         ("lower", "f4"),  # proven bounds of the utility, for the player to move at the node
         ("upper", "f4"),
         ("raw_value", "f4"),  # what the evaluator said
@@ -31,7 +32,8 @@ NODE = np.dtype(
     ],
     align=True,
 )
-EDGE = np.dtype(
+MOVE = np.dtype([("prior", "f4"), ("action", "i4")], align=True)
+EDGE = np.dtype(  # of a move that was tried
     [
         ("value_sum", "f8"),  # over visits, for the player who chooses the edge
         ("prior", "f4"),
@@ -71,12 +73,13 @@ class Forest:
         num_nodes = num_simulations + 1 + leaves_per_step
         self.slots = np.zeros(num_slots, SLOT)
         self.nodes = np.zeros((num_slots, num_nodes), NODE)
+        self.moves = np.zeros((num_slots, num_nodes * game.num_actions), MOVE)
         self.edges = np.zeros((num_slots, num_nodes * game.num_actions), EDGE)
         self.states = np.zeros((num_slots, num_nodes, game.state_size), np.int8)
         self.pending = np.zeros((num_slots, leaves_per_step), np.int32)
 
 
-@kernel
+@inlined
 def add_node(rules, spec, slots, nodes, states, b, parent, parent_edge, settings):
     """A node for the state that stands in its place of `states`; a final one is proven at once. Returns its index."""
     index = slots[b]["num_nodes"]
@@ -105,28 +108,44 @@ def add_node(rules, spec, slots, nodes, states, b, parent, parent_edge, settings
     return index
 
 
-@kernel
-def add_child(rules, spec, slots, nodes, edges, states, b, parent, edge, settings):
-    """The node behind an untried edge. Returns its index."""
+@inlined
+def try_move(rules, spec, slots, nodes, moves, edges, states, b, parent, settings):
+    """Turn the first untried move of node `parent` into an edge with a new node behind it. Returns the node's index."""
+    node = nodes[b, parent]
+    e = node["first_edge"] + node["num_tried"]
+    move = moves[b, e]
     index = slots[b]["num_nodes"]
-    states[b, index] = states[b, parent]
-    call_step(rules[STEP_AT], spec, states[b, index], edges[b, edge]["action"])
-    edges[b, edge]["child"] = index
-    return add_node(rules, spec, slots, nodes, states, b, parent, edge, settings)
+    edge = edges[b, e]
+    edge["prior"] = move["prior"]
+    edge["action"] = move["action"]
+    edge["value_sum"] = 0.0
+    edge["visits"] = 0
+    edge["virtual"] = 0
+    edge["lower"] = -MAX_UTILITY
+    edge["upper"] = MAX_UTILITY
+    edge["child"] = index
+    for i in range(states.shape[2]):
+        states[b, index, i] = states[b, parent, i]
+    call_step(rules[STEP_AT], spec, states[b, index], move["action"])
+    node["num_tried"] += 1
+    bring_best_forward(nodes, moves, b, parent)
+    return add_node(rules, spec, slots, nodes, states, b, parent, e, settings)
 
 
-@kernel
-def bring_best_forward(nodes, edges, b, index):
-    """Put the untried edge with the largest prior, of equal ones the lowest action, first among the untried."""
+@inlined
+def bring_best_forward(nodes, moves, b, index):
+    """Put the untried move with the largest prior, of equal ones the lowest action, first among the untried."""
     node = nodes[b, index]
     first = node["first_edge"] + node["num_tried"]
     end = node["first_edge"] + node["num_edges"]
+    if first == end:
+        return
     best = first
+    best_prior, best_action = moves[b, first]["prior"], moves[b, first]["action"]
     for e in range(first + 1, end):
-        prior, best_prior = edges[b, e]["prior"], edges[b, best]["prior"]
-        if prior > best_prior or (prior == best_prior and edges[b, e]["action"] < edges[b, best]["action"]):
-            best = e
-    if best != first:  # untried edges differ in prior and action only
-        prior, action = edges[b, first]["prior"], edges[b, first]["action"]
-        edges[b, first]["prior"], edges[b, first]["action"] = edges[b, best]["prior"], edges[b, best]["action"]
-        edges[b, best]["prior"], edges[b, best]["action"] = prior, action
+        prior, action = moves[b, e]["prior"], moves[b, e]["action"]
+        if prior > best_prior or (prior == best_prior and action < best_action):
+            best, best_prior, best_action = e, prior, action
+    if best != first:
+        moves[b, best]["prior"], moves[b, best]["action"] = moves[b, first]["prior"], moves[b, first]["action"]
+        moves[b, first]["prior"], moves[b, first]["action"] = best_prior, best_action

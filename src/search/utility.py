@@ -8,11 +8,11 @@ margin has the result's sign; a player who has lost by result still fights for p
 
 import numpy as np
 
-from src.files.compiled import kernel
-from src.games.rules import RETURNS_AT, SCORE_AT, call_returns, call_score
+from src.files.compiled import inlined, kernel
+from src.games.rules import RETURNS_AT, SCORE_AT, call_returns, call_score, sign
 
 
-@kernel
+@inlined
 def blend(result, margin, margin_weight, max_score):
     """Utility of a result and a margin, both for one player, as float32."""
     if max_score == 0 or margin_weight == 0.0:
@@ -20,7 +20,7 @@ def blend(result, margin, margin_weight, max_score):
     return np.float32((1.0 - margin_weight) * result + margin_weight * margin / max_score)
 
 
-@kernel
+@inlined
 def utility(rules, spec, state, player, margin_weight, max_score):
     """Utility of a final state for `player`, as float32."""
     result = call_returns(rules[RETURNS_AT], spec, state, player)
@@ -32,6 +32,4 @@ def utility(rules, spec, state, player, margin_weight, max_score):
 def blend_all(margins, margin_weight, max_score, utilities):
     """Write `[B]` float32 utilities of `[B]` final margins whose sign is the result."""
     for b in range(margins.shape[0]):
-        margin = np.int64(margins[b])
-        result = (margin > 0) - (margin < 0)
-        utilities[b] = blend(result, margin, margin_weight, max_score)
+        utilities[b] = blend(sign(margins[b]), margins[b], margin_weight, max_score)

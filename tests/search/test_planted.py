@@ -8,7 +8,7 @@ import pytest
 from src.files.errors import UserError
 from src.search.evaluator import EvaluatorError, UniformEvaluator
 from src.search.mcts import Search
-from src.search.select import SETTINGS, UCT, exploration
+from src.search.select import SETTINGS, UCT, exploration, exploration_scale
 from tests.search.planted import PlantedEvaluator, game_of, minimax, node, nodes_of, state_of
 
 pytestmark = pytest.mark.plain
@@ -19,6 +19,11 @@ def search(root, evaluator=None, *, num_simulations, max_score=1, **settings):
     evaluator = evaluator or UniformEvaluator(game)
     found = Search(game, evaluator, num_slots=1, num_simulations=num_simulations, **settings)
     return found.run(state_of(root)[None], [0])
+
+
+def term(prior, visits, node_visits, knobs):
+    """The exploration term of an edge's score."""
+    return exploration(exploration_scale(node_visits, knobs), prior, visits, knobs[0]["rule"])
 
 
 def open_node(player):
@@ -67,21 +72,21 @@ class TestPuct:
         # c_base = 1, c_init = 0: c(1) = log((1 + 1 + 1) / 1) = log(3); c(7) = log((1 + 7 + 1) / 1) = log(9)
         knobs = np.zeros(1, SETTINGS)
         knobs["c_base"] = 1.0
-        assert exploration(0.6, 0, 1, knobs) == pytest.approx(0.6 * 1.0986122886681098)
-        assert exploration(0.6, 2, 7, knobs) == pytest.approx(0.6 * math.log(9) * 2.6457513110645907 / 3)
+        assert term(0.6, 0, 1, knobs) == pytest.approx(0.6 * 1.0986122886681098)
+        assert term(0.6, 2, 7, knobs) == pytest.approx(0.6 * math.log(9) * 2.6457513110645907 / 3)
 
     def test_default_constants_are_alphazeros(self):
         # At N = 1: c = log((1 + 1 + 19652) / 19652) + 1.25 = 1.2501017706; at N = 19651 the log is log(2) = 0.693
         game = game_of(self.root)
         knobs = Search(game, UniformEvaluator(game), num_slots=1, num_simulations=1).settings
-        assert exploration(1.0, 0, 1, knobs) == pytest.approx(1.2501017706)
-        assert exploration(1.0, 0, 19651, knobs) == pytest.approx((0.6931471806 + 1.25) * math.sqrt(19651))
+        assert term(1.0, 0, 1, knobs) == pytest.approx(1.2501017706)
+        assert term(1.0, 0, 19651, knobs) == pytest.approx((0.6931471806 + 1.25) * math.sqrt(19651))
 
     def test_uct_with_prior(self):
         knobs = np.zeros(1, SETTINGS)
         knobs["rule"], knobs["c_init"] = UCT, 1.4
         # 1.4 * 0.5 * sqrt(log(10) / (1 + 3)) = 0.7 * sqrt(2.302585 / 4) = 0.7 * 0.758714
-        assert exploration(0.5, 3, 10, knobs) == pytest.approx(0.53110, abs=1e-5)
+        assert term(0.5, 3, 10, knobs) == pytest.approx(0.53110, abs=1e-5)
 
 
 class TestFirstPlayUrgency:
