@@ -184,3 +184,5 @@ def enter(main: Callable[[Any], None], entry: str, schema: type[Settings], usage
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
         sys.exit(130)
+    except BrokenPipeError:  # who read our output, as `head`, has seen enough
+        sys.stdout = None

@@ -18,6 +18,7 @@ from src.arena.players import ExactPlayer, Player, make_player, parse, slots_for
 from src.arena.positions import Position, load_positions
 from src.files.machine import describe_machine
 from src.games.rules import Game, sign
+from src.solvers.referee import MoveValues
 
 USAGE = "usage: python -m src.arena.audit game=dots game.rows=3 game.cols=3 player=PLAYER positions=FILE"
 
@@ -46,10 +47,10 @@ class Audit:
             self.opinions += 1
             self.right_opinions += np.sign(value) == sign(position.best)
 
-    def compare(self, position: Position, judged: dict[int, int]) -> None:
+    def compare(self, position: Position, judged: MoveValues) -> None:
         """Count the moves whose value differs from the file's."""
-        differences = sum(judged[action] != value for action, value in position.move_values.items())
-        self.value_differences = (self.value_differences or 0) + differences
+        differences = sum(judged.margins[action] != value for action, value in position.move_values.items())
+        self.value_differences = (self.value_differences or 0) + int(differences)
 
     def report(self) -> dict:
         """The numbers, with the 95 % interval of the mistake rate."""
@@ -83,7 +84,7 @@ def batches(positions: list[Position], size: int) -> list[list[Position]]:
 
 
 def audit(player: Player, positions: list[Position], *, batch_size: int, seed: int, tell=lambda done: None) -> Audit:
-    """Let the player move in every position. Ctrl-C ends it with what is done."""
+    """Let the player move in every position; Ctrl-C ends it with what is done. `tell` hears how many are."""
     counts = Audit()
     seeds = np.random.default_rng(seed).integers(2**63, size=len(positions), dtype=np.uint64)
     try:
@@ -96,7 +97,7 @@ def audit(player: Player, positions: list[Position], *, batch_size: int, seed: i
             for position, action, value in zip(batch, chosen.actions.tolist(), values, strict=True):
                 counts.add(position, action, value)
                 if isinstance(player, ExactPlayer):
-                    counts.compare(position, player.referee.move_values(position.state).as_dict())
+                    counts.compare(position, player.referee.move_values(position.state))
             tell(counts.positions)
     except KeyboardInterrupt:
         print(f"stopped after {counts.positions} of {len(positions)} positions", file=sys.stderr)
@@ -125,6 +126,7 @@ def main(chosen: settings.AuditSettings) -> None:
         "mcts": chosen.mcts.model_dump(),
         "seed": chosen.seed,
         "positions_from": chosen.positions,
+        "positions_given": len(positions),
         "seconds": round(time.perf_counter() - started, 2),
         "machine": describe_machine(),
     }

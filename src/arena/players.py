@@ -70,9 +70,9 @@ class ExactPlayer:
 
     def choose(self, states: np.ndarray, plies: np.ndarray, seeds: np.ndarray) -> Choices:
         judged = [self.referee.move_values(state) for state in states]
-        optimal = np.stack([moves.margins == moves.best for moves in judged])
+        optimal = np.stack([moves.margins == moves.margin for moves in judged])
         actions = choose_actions(optimal, np.ones(len(states)), draws(seeds, _MOVE_SEED))
-        return Choices(actions, np.array([np.sign(moves.best) for moves in judged], np.float32))
+        return Choices(actions, np.array([np.sign(moves.margin) for moves in judged], np.float32))
 
 
 class SearchPlayer:

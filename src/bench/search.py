@@ -23,7 +23,7 @@ from src.games.rules import (
 from src.search.mcts import Search
 from src.search.rollout import random_legal
 from src.search.tree import EDGE, MOVE, NODE
-from src.solvers.dots_table import load_table
+from src.solvers.dots_table import DotsTable
 from src.solvers.referee import referee
 
 SIMULATIONS = (100, 800)
@@ -126,12 +126,13 @@ def solver_seconds(rows: int, cols: int, drawn: int, seed: int) -> dict[str, flo
 
 def table_seconds(rows: int, cols: int) -> dict[str, float]:
     """A whole table: made, and read again from disk."""
-    load_table(1, 1, folder=None)  # compiles
+    game = games.make("dots", rows=rows, cols=cols)
     with TemporaryDirectory() as folder:
+        DotsTable(games.make("dots", rows=1, cols=1), Path(folder))  # compiles
         start = time.perf_counter()
-        load_table(rows, cols, folder=Path(folder))
+        DotsTable(game, Path(folder))
         made = time.perf_counter()
-        load_table(rows, cols, folder=Path(folder))
+        DotsTable(game, Path(folder))
         return {"made": made - start, "read": time.perf_counter() - made}
 
 

@@ -10,10 +10,9 @@ import numpy as np
 
 from src import games, settings
 from src.arena.players import Player, make_player
-from src.arena.positions import sign
 from src.files.errors import UserError
 from src.games.draw import draw
-from src.games.rules import Game
+from src.games.rules import Game, sign
 from src.solvers.referee import MoveValues, Referee, referee
 
 USAGE = "usage: python -m src.play.watch game=dots game.rows=3 game.cols=3 a=PLAYER b=PLAYER"
@@ -35,7 +34,7 @@ def play(game: Game, players: tuple[Player, Player], seed: int) -> Iterator[tupl
 
 def verdict(moves: MoveValues, action: int) -> str:
     """What exact play says of a move, for the player who makes it."""
-    best, value = moves.best, int(moves.margins[action])
+    best, value = moves.margin, int(moves.margins[action])
     if sign(value) < sign(best):
         return f"a mistake: {value:+d} instead of {best:+d}"
     return f"best, {value:+d}" if value == best else f"{value:+d}, could be {best:+d}"

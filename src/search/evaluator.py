@@ -2,6 +2,7 @@
 
 B leaves, A actions. An evaluator answers with `prior_logits` `[B, A]` (those of illegal moves are not read) and
 `values` `[B]`, the utility for the player to move, in [-1, 1]. What it says of a leaf depends on that leaf alone.
+An evaluator with `is_exact = True` knows: a search that proves takes its values as bounds.
 """
 
 from typing import Literal, Protocol

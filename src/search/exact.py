@@ -7,10 +7,11 @@ from src.solvers.referee import Referee
 
 
 class ExactEvaluator:
-    """What a referee knows, as utility. The prior says nothing, so that the search must find the moves by value."""
+    """What a referee knows, as utility; to a search that proves, also as bounds. The prior says nothing."""
 
     name = "exact"
     reads = "states"
+    is_exact = True
 
     def __init__(self, referee: Referee, *, margin_weight: float = 0.0):
         self.referee = referee

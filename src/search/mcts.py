@@ -127,6 +127,7 @@ class Search:
             game.max_score,
             prove,
             leaves_per_step,
+            prove and getattr(evaluator, "is_exact", False),
             evaluator.reads == "observations",
         )
         rows = num_slots * leaves_per_step

@@ -40,6 +40,7 @@ SETTINGS = np.dtype(
         ("max_score", "i8"),
         ("prove", "i8"),  # whether proven results travel up as bounds
         ("leaves_per_step", "i8"),
+        ("is_exact", "i8"),  # whether the evaluator's values are proofs, too
         ("observes", "i8"),  # whether the evaluator reads observations, else states
     ]
 )

@@ -70,6 +70,10 @@ def take_in(rules, spec, slots, nodes, moves, edges, states, pending, b, prior_l
         if index == ROOT:
             prepare_root(slots, nodes, moves, edges, b, settings)
         back_up(nodes, edges, b, index, min(max(value, -1.0), 1.0), several and index != ROOT)
+        if settings[0]["is_exact"] and index != ROOT:  # the root is proven by its moves, or it would name none
+            nodes[b, index]["lower"] = value
+            nodes[b, index]["upper"] = value
+            tell_parents(nodes, edges, b, index)
     slots[b]["num_pending"] = 0
     return -1
 
