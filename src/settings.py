@@ -181,8 +181,12 @@ def enter(main: Callable[[Any], None], entry: str, schema: type[Settings], usage
     except UserError as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):  # who read our output, as `head`, has seen enough
+            sys.stdout = None
+            return
+        print(f"error: {error.filename or 'a file'} cannot be used: {error.strerror}", file=sys.stderr)
+        sys.exit(2)
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
         sys.exit(130)
-    except BrokenPipeError:  # who read our output, as `head`, has seen enough
-        sys.stdout = None

@@ -11,7 +11,7 @@ from src import games, settings
 from src.bench import search
 from src.files.errors import UserError
 from src.files.machine import describe_machine
-from src.files.whole import write_whole
+from src.files.whole import whole_file
 
 PARTS = {"search": search.measure}
 USAGE = f"usage: python -m src.bench PART [json=FILE] …   parts: {', '.join(PARTS)}"
@@ -35,12 +35,13 @@ def run(part: str, chosen: settings.BenchSettings) -> None:
             game, num_games=chosen.games, repeats=chosen.repeats, seed=chosen.seed, tell=status.update
         )
     report = numbers | {"seed": chosen.seed, "machine": describe_machine()}
-    table = Table("what", "value", title=f"bench {part}")
+    table = Table("what", "value", title=f"bench {part}", title_justify="left")
     for name, value in rows(report):
         table.add_row(name, value)
-    Console().print(table)
+    Console(width=100).print(table)
     if chosen.json_file:
-        write_whole(Path(chosen.json_file), json.dumps(report, indent=2, ensure_ascii=False).encode() + b"\n")
+        with whole_file(Path(chosen.json_file)) as file:
+            file.write(json.dumps(report, indent=2, ensure_ascii=False).encode() + b"\n")
         errors.print(f"written to {chosen.json_file}")
 
 

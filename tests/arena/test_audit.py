@@ -90,11 +90,17 @@ class TestCommand:
             assert numbers["mistakes"] == numbers["mean_regret"] == numbers["value_differences"] == 0
 
     def test_settings_reach_the_search(self, capsys):
-        base = ["game.rows=2", "game.cols=2", "player=uniform:150", "positions=random:200", "mcts.prove=false"]
-        plain = run(base, capsys)
-        assert run([*base, "mcts.noise_fraction=1.0"], capsys)["mean_regret"] != plain["mean_regret"]
-        assert run([*base, "mcts.temperature=5.0", "mcts.temperature_plies=99"], capsys)["mistakes"] > plain["mistakes"]
-        assert run([*base, "mcts.prove=true"], capsys)["mistakes"] < plain["mistakes"]
+        base = ["game.rows=2", "game.cols=2", "player=rollout:60", "positions=random:200"]
+
+        def numbers(*overrides):
+            report = run([*base, *overrides], capsys)
+            return [report[name] for name in ("mistakes", "mean_regret", "value_sign_agreement")]
+
+        plain = numbers()
+        for override in ("prove=false", "noise_fraction=1.0", "margin_weight=0.5", "rule=uct", "leaves_per_step=8"):
+            assert numbers(f"mcts.{override}") != plain, override
+        assert numbers("mcts.temperature=5.0", "mcts.temperature_plies=99")[0] > plain[0]
+        assert numbers("mcts.temperature=5.0", "mcts.temperature_plies=0") == plain
 
     @pytest.mark.parametrize(
         ("arguments", "sentence"),

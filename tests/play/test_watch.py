@@ -1,0 +1,36 @@
+"""A watched game is drawn move by move, with what exact play says of each."""
+
+from src import settings
+from src.play import watch
+
+
+def shown(arguments, capsys):
+    settings.enter(watch.main, "watch", settings.WatchSettings, watch.USAGE, arguments)
+    return capsys.readouterr()
+
+
+def test_a_game_of_exact_play(capsys):
+    # Dots 1×1: three edges go back and forth, and player B must take the box with the fourth: A loses by 1.
+    lines = shown(["game.rows=1", "game.cols=1", "a=exact", "b=exact"], capsys).out.splitlines()
+    assert lines[0].startswith("*")
+    assert [line for line in lines if " plays " in line] == [line for line in lines if "best, " in line]
+    assert lines[-4:] == ["*---*", "| B |", "*---*", "A 0, B 1, B wins, B moved last"]
+
+
+def test_mistakes_are_named(capsys):
+    out = shown(["game.rows=2", "game.cols=2", "a=random", "b=exact", "seed=1"], capsys).out
+    assert "a mistake: " in out
+    assert "exact plays" in out
+    assert "a mistake" not in "".join(line for line in out.splitlines() if line.startswith("exact"))
+
+
+def test_games_that_nobody_can_judge_are_shown_all_the_same(capsys):
+    printed = shown(["game=connect4", "a=rollout:20", "b=random"], capsys)
+    assert "not judged" in printed.out
+    assert "no move is judged: connect4 6×7" in printed.err
+
+
+def test_late_moves_of_large_boards_are_judged(capsys):
+    out = shown(["game.rows=2", "game.cols=8", "a=random", "b=random"], capsys).out
+    assert "not judged: too early" in out
+    assert "best, " in out

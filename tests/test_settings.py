@@ -1,0 +1,112 @@
+"""Every file in conf/ composes and fits the schema; every key has help; every mistake gets one sentence."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from src import games, settings
+from src.files.errors import UserError
+
+ENTRIES = {
+    "audit": (settings.AuditSettings, ["player=exact", "positions=random:1"]),
+    "bench": (settings.BenchSettings, []),
+    "watch": (settings.WatchSettings, []),
+    "config": (settings.Settings, []),
+}
+GROUPS = [
+    (group.name, file.stem) for group in settings.CONF.iterdir() if group.is_dir() for file in group.glob("*.yaml")
+]
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+@pytest.mark.parametrize(("group", "choice"), GROUPS)
+def test_every_entry_composes_with_every_choice(entry, group, choice):
+    schema, given = ENTRIES[entry]
+    chosen = settings.compose(entry, schema, [*given, f"{group}={choice}"])
+    game = games.make(chosen.game.name, **chosen.game.sizes)
+    assert game.sizes == chosen.game.sizes
+
+
+def test_every_entry_is_tested():
+    assert {path.stem for path in settings.CONF.glob("*.yaml")} == ENTRIES.keys()
+
+
+def test_every_game_has_its_settings_and_they_are_its_usual_size():
+    for name in games.GAMES:
+        chosen = settings.compose("config", settings.Settings, [f"game={name}"])
+        assert chosen.game.sizes == games.make(name).sizes
+
+
+def schemas(model: type[BaseModel]) -> list[type[BaseModel]]:
+    """The schema and those inside it."""
+    inner = [f.annotation for f in model.model_fields.values() if isinstance(f.annotation, type)]
+    return [model, *(found for each in inner if issubclass(each, BaseModel) for found in schemas(each))]
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_every_key_has_one_line_of_help(entry):
+    schema, _ = ENTRIES[entry]
+    text = settings.help_text(entry, schema, "usage")
+    for model in schemas(schema):
+        for name, field in model.model_fields.items():
+            assert (isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel)) or field.description
+            assert (field.alias or name) in text
+
+
+def test_every_key_is_read():
+    """Each key of the search is a keyword of the search or of the player that searches; the others are attributes."""
+    names = set()
+    for path in (settings.CONF.parent / "src").rglob("*.py"):
+        if path != Path(settings.__file__):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                names |= {node.attr} if isinstance(node, ast.Attribute) else set()
+                names |= {arg.arg for arg in node.args.kwonlyargs} if isinstance(node, ast.FunctionDef) else set()
+    for schema, _ in ENTRIES.values():
+        for model in schemas(schema):
+            if model is not settings.GameSettings:
+                assert model.model_fields.keys() <= names
+
+
+@pytest.mark.parametrize(
+    ("overrides", "sentence"),
+    [
+        (["mcts.num_simulations=0"], "mcts.num_simulations must be greater than or equal to 1, not 0"),
+        (["mcts.num_simulations=many"], "mcts.num_simulations must be a whole number, not 'many'"),
+        (["mcts.num_simulations=2.5"], "mcts.num_simulations must be a whole number, not 2.5"),
+        (["mcts.rule=ucb"], "mcts.rule must be 'puct' or 'uct', not 'ucb'"),
+        (["mcts.margin_weight=1"], "mcts.margin_weight must be less than 1, not 1"),
+        (["mcts.c_inti=1"], "there is no setting mcts.c_inti; did you mean mcts.c_init?"),
+        (["+mcts.noise=1"], "there is no setting mcts.noise"),
+        (["zzz=1"], "there is no setting zzz; --help lists the settings"),
+        (["seed=-1"], "seed must be greater than or equal to 0, not -1"),
+        (["seed"], "settings are given as key=value, not 'seed'"),
+        (["game=go9"], "there is no game=go9; there are connect4, dots, tictactoe"),
+        (["game.rows=[1"], "the settings game.rows=[1 cannot be read"),
+        (["game.rows=null"], "game.rows must be a whole number, not None"),
+    ],
+)
+def test_a_mistake_gets_one_sentence(overrides, sentence):
+    with pytest.raises(UserError) as refused:
+        settings.compose("config", settings.Settings, overrides)
+    assert str(refused.value).startswith(sentence)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_file_that_cannot_be_written_gets_one_sentence(capsys):
+    def main(chosen):
+        Path("/nowhere/at/all").write_text("")
+
+    with pytest.raises(SystemExit) as stopped:
+        settings.enter(main, "config", settings.Settings, "usage", [])
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err == "error: /nowhere/at/all cannot be used: No such file or directory\n"
+
+
+def test_help_needs_no_settings(capsys):
+    settings.enter(None, "audit", settings.AuditSettings, "usage: audit", ["--help"])
+    printed = capsys.readouterr().out
+    assert printed.startswith("usage: audit")
+    assert "player=???" in printed
+    assert "one of connect4, dots, tictactoe" in printed
