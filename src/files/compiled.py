@@ -101,5 +101,5 @@ def kernel(*signature):
 
 
 def inlined(function):
-    """`@inlined`: a kernel that is compiled into its callers, where arguments (each array is seven words) would cost."""
+    """`@inlined`: a kernel compiled into its callers, where passing arguments would cost (an array is seven words)."""
     return numba.njit(function, cache=True, nogil=True, error_model="numpy", forceinline=True)
