@@ -60,6 +60,7 @@ class Settings(Group):
     game: GameSettings
     mcts: MctsSettings
     seed: int = Field(ge=0, lt=2**32, description="everything random follows from it")
+    big_table: bool = Field(description="exact play of dots with 25 to 31 edges by a whole table of up to 2 GiB")
 
 
 class AuditSettings(Settings):

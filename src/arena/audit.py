@@ -107,8 +107,8 @@ def audit(player: Player, positions: list[Position], *, batch_size: int, seed: i
 def main(chosen: settings.AuditSettings) -> None:
     started = time.perf_counter()
     game: Game = games.make(chosen.game.name, **chosen.game.sizes)
-    player = make_player(chosen.player, game, **chosen.mcts.model_dump())
-    positions = load_positions(chosen.positions, game, chosen.seed)
+    player = make_player(chosen.player, game, big_table=chosen.big_table, **chosen.mcts.model_dump())
+    positions = load_positions(chosen.positions, game, chosen.seed, big_table=chosen.big_table)
     _, num_simulations = parse(chosen.player, chosen.mcts.num_simulations)
     size = slots_for(game, num_simulations, chosen.mcts.leaves_per_step)
     columns = (*Progress.get_default_columns()[:3], TextColumn("{task.completed}/{task.total}"), TimeRemainingColumn())

@@ -65,8 +65,8 @@ class ExactPlayer:
 
     name = "exact"
 
-    def __init__(self, game: Game, judge: Referee | None = None):
-        self.referee = judge or referee(game)
+    def __init__(self, judge: Referee):
+        self.referee = judge
 
     def choose(self, states: np.ndarray, plies: np.ndarray, seeds: np.ndarray) -> Choices:
         judged = [self.referee.move_values(state) for state in states]
@@ -135,12 +135,14 @@ def parse(spec: str, default_simulations: int) -> tuple[str, int]:
     return kind, int(number)
 
 
-def make_player(spec: str, game: Game, *, num_simulations: int, margin_weight: float, **search) -> Player:
+def make_player(
+    spec: str, game: Game, *, num_simulations: int, margin_weight: float, big_table: bool = False, **search
+) -> Player:
     """The player of that name; `search` as for `SearchPlayer`. Raises UserError for what is no player."""
     kind, num_simulations = parse(spec, num_simulations)
     if kind == "random":
         return RandomPlayer(game)
     if kind == "exact":
-        return ExactPlayer(game)
+        return ExactPlayer(referee(game, big_table=big_table))
     evaluator = RolloutEvaluator(game, margin_weight=margin_weight) if kind == "rollout" else UniformEvaluator(game)
     return SearchPlayer(spec, game, evaluator, num_simulations=num_simulations, margin_weight=margin_weight, **search)

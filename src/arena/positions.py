@@ -8,7 +8,7 @@ import numpy as np
 
 from src.files.errors import UserError
 from src.games.rules import Game, sign
-from src.solvers.referee import referee
+from src.solvers.referee import Referee, referee
 
 
 @dataclass(frozen=True)
@@ -65,13 +65,12 @@ def _read(line: str, game: Game) -> Position:
     return Position(history, state, move_values)
 
 
-def random_positions(game: Game, count: int, seed: int) -> list[Position]:
-    """`count` distinct positions of random play in which the move matters, each judged by the game's referee.
+def random_positions(game: Game, judge: Referee, count: int, seed: int) -> list[Position]:
+    """`count` distinct positions of random play in which the move matters, each judged.
 
     A number of moves is drawn from all a game can have, each alike, then as many random moves are played; a
     position is kept if the game goes on and some move gives a worse result than another.
     """
-    judge = referee(game)
     rng = np.random.default_rng(seed)
     found: dict[int, Position] = {}
     tries = 0
@@ -98,11 +97,11 @@ def random_positions(game: Game, count: int, seed: int) -> list[Position]:
     return list(found.values())
 
 
-def load_positions(source: str, game: Game, seed: int) -> list[Position]:
-    """A file, or `random:N`."""
+def load_positions(source: str, game: Game, seed: int, *, big_table: bool = False) -> list[Position]:
+    """A file, or `random:N`, which are judged here."""
     kind, _, number = source.partition(":")
     if kind != "random":
         return read_positions(Path(source), game)
     if not number.isdecimal() or int(number) < 1:
         raise UserError(f"positions={source} needs a whole number from 1 on, as random:1000")
-    return random_positions(game, int(number), seed)
+    return random_positions(game, referee(game, big_table=big_table), int(number), seed)

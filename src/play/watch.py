@@ -40,10 +40,10 @@ def verdict(moves: MoveValues, action: int) -> str:
     return f"best, {value:+d}" if value == best else f"{value:+d}, could be {best:+d}"
 
 
-def find_referee(game: Game) -> Referee | None:
+def find_referee(game: Game, big_table: bool) -> Referee | None:
     """Who judges the moves, if anyone can."""
     try:
-        return referee(game)
+        return referee(game, big_table=big_table)
     except UserError as error:
         print(f"no move is judged: {error}", file=sys.stderr)
         return None
@@ -62,8 +62,8 @@ def judge(found: Referee | None, state: np.ndarray, action: int) -> str:
 def main(chosen: settings.WatchSettings) -> None:
     game = games.make(chosen.game.name, **chosen.game.sizes)
     names = (chosen.a, chosen.b)
-    players = tuple(make_player(name, game, **chosen.mcts.model_dump()) for name in names)
-    found = find_referee(game)
+    players = tuple(make_player(name, game, big_table=chosen.big_table, **chosen.mcts.model_dump()) for name in names)
+    found = find_referee(game, chosen.big_table)
     history: list[int] = []
     for state, action, opinion in play(game, players, chosen.seed):
         name = names[game.to_play(state)]

@@ -20,8 +20,9 @@ from src.solvers.referee import Referee
 
 BUCKET = 4  # neighbouring places where a mask may stand in the memory
 MEMORY_BITS = 24  # at most 2^24 masks, 160 MiB
-FREE_EDGES = 30  # positions of so many are judged always, mostly within a second
-ROOM = 20  # with more free edges, the room that takes some seconds
+FREE_EDGES = 30  # with so many or fewer, mostly within a second
+ROOM = 22  # of positions with so few free edges: at most some seconds, on narrow boards some ten
+OPEN_ROOM = 20  # of positions with more
 
 
 class Workspace(NamedTuple):
@@ -150,10 +151,12 @@ class DotsEndgame(Referee):
         num_edges = self.game.num_actions
         num_free = (states[:, :num_edges] == 0).sum(1)
         room = np.maximum((states[:, self._boxes] == 0).sum(2) - 2, 0).sum(1)
-        too_open = (num_free > FREE_EDGES) & ((room > ROOM) | (num_free > MOST_EDGES))
+        limit = np.where(num_free > FREE_EDGES, OPEN_ROOM, ROOM)
+        too_open = (room > limit) | (num_free > MOST_EDGES)
         if too_open.any():
-            drawn = num_edges - int(num_free[too_open.argmax()])
+            worst = too_open.argmax()
             raise UserError(
-                f"exact play of {self.game} needs {num_edges - FREE_EDGES} drawn edges in so open a position, "
-                f"and finds {drawn}; ask about a later one"
+                f"exact play of {self.game} needs a later position: here {num_free[worst]} edges are free and leave "
+                f"room for {room[worst]} before every box has two, and at most {MOST_EDGES} and {limit[worst]} "
+                "can be judged"
             )

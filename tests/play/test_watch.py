@@ -1,7 +1,8 @@
 """A watched game is drawn move by move, with what exact play says of each."""
 
-from src import settings
+from src import games, settings
 from src.play import watch
+from src.solvers.referee import referee
 
 
 def shown(arguments, capsys):
@@ -30,7 +31,10 @@ def test_games_that_nobody_can_judge_are_shown_all_the_same(capsys):
     assert "no move is judged: connect4 6×7" in printed.err
 
 
-def test_late_moves_of_large_boards_are_judged(capsys):
-    out = shown(["game.rows=2", "game.cols=8", "a=random", "b=random"], capsys).out
-    assert "not judged: too early" in out
-    assert "best, " in out
+def test_late_moves_of_large_boards_are_judged():
+    game = games.make("dots", rows=5, cols=5)
+    early, late = game.initial_state(), game.replay(list(range(40)))
+    judge = referee(game)
+    assert watch.judge(judge, early, 0) == "not judged: too early in the game"
+    best = int(judge.move_values(late).optimal_actions[0])
+    assert watch.judge(judge, late, best).startswith("best, ")

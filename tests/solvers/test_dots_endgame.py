@@ -112,10 +112,11 @@ def test_exact_positions_of_4x4(folder, truth):
             assert judged.keeps_result.tolist() == row["keeps_result"]
 
 
-@pytest.mark.parametrize(("side", "needed"), [(4, 10), (10, 190)])
-def test_a_position_too_far_from_the_end_is_refused_in_a_sentence(side, needed):
+@pytest.mark.parametrize(("side", "num_free", "room"), [(4, 38, 30), (10, 218, 198)])
+def test_a_position_too_far_from_the_end_is_refused_in_a_sentence(side, num_free, room):
+    # Two border edges are drawn: every box could lose two of its four, but for one each of two boxes.
     game = games.make("dots", rows=side, cols=side)
-    says = f"exact play of dots {side}×{side} needs {needed} drawn edges in so open a position, and finds 2; ask"
+    says = f"dots {side}×{side} needs a later position: here {num_free} edges are free and leave room for {room} "
     with pytest.raises(UserError, match=says):
         DotsEndgame(game).values(game.replay([0, 1])[None])
 
