@@ -16,6 +16,9 @@ from src.files.errors import UserError
 CONF = Path(__file__).resolve().parents[1] / "conf"
 
 
+PLAYER = "exact, random, greedy, alphabeta:4, rollout:1000, uniform:1000, champion:50, net:champion, FOLDER:50"
+
+
 class Group(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -42,16 +45,111 @@ class MctsSettings(Group):
     c_base: float = Field(gt=0, description="visits over which PUCT's exploration grows")
     fpu: Literal["constant", "parent"] = Field(description="value of an untried move: constant, or the parent's less")
     fpu_value: float = Field(ge=-1, le=1, description="that constant, or the reduction")
+    leaves_per_step: int = Field(ge=1, le=1024, description="leaves of one game in a batch, by virtual losses")
+    prove: bool = Field(description="proven results travel up the tree as bounds")
+    margin_weight: float = Field(ge=0, lt=1, description="share of the margin in what is maximised")
+
+
+class SelfPlaySettings(Group):
+    """How a generation's games are played; the search itself is `mcts`."""
+
+    num_games: int = Field(ge=1, description="games a generation")
+    shard_games: int = Field(ge=1, description="games a file of records")
+    num_slots: int = Field(ge=1, le=65536, description="games side by side, for each worker")
+    num_workers: int = Field(ge=0, le=1024, description="threads with an engine each; 0: one a core; changes no result")
+    opening_share: float = Field(ge=0, le=1, description="share of the games that begin with random moves")
+    opening_plies: int = Field(ge=1, description="at most so many")
     noise_fraction: float = Field(ge=0, le=1, description="share of Dirichlet noise in the root's priors")
     noise_alpha: float = Field(gt=0, description="concentration of the noise for each move")
     noise_total_alpha: float = Field(ge=0, description="if above 0: the concentration is this over the legal moves")
     root_temperature: float = Field(gt=0, description="priors at the root to the power 1 / this")
-    leaves_per_step: int = Field(ge=1, le=1024, description="leaves of one game in a batch, by virtual losses")
-    prove: bool = Field(description="proven results travel up the tree as bounds")
-    margin_weight: float = Field(ge=0, lt=1, description="share of the margin in what is maximised")
     temperature: float = Field(ge=0, description="moves by visits to the power 1 / this; 0: the most visited")
     temperature_plies: int = Field(ge=0, description="plies for which that temperature holds")
     temperature_final: float = Field(ge=0, description="temperature from there on")
+    reuse_tree: bool = Field(description="keep what a search found below the move played")
+
+
+class NetSettings(Group):
+    """A network; the keys beside `kind` are the kind's own, checked when it is made."""
+
+    model_config = ConfigDict(extra="allow", strict=True, frozen=True)
+    kind: str = Field(description="which network")
+
+
+class InferenceSettings(Group):
+    """What runs a network; keys that only one engine has are checked when it is made."""
+
+    model_config = ConfigDict(extra="allow", strict=True, frozen=True)
+    name: Literal["torch", "onnxruntime", "openvino"] = Field(description="the engine")
+    precision: Literal["float32", "bfloat16"] = Field(description="of its arithmetic")
+    batch_size: int = Field(ge=1, le=65536, description="positions at once; another size gives other last bits")
+
+    @property
+    def engine(self) -> dict[str, Any]:
+        """The keywords of `make_engine`."""
+        values = self.model_dump()
+        return {"inference": values.pop("name"), **values}
+
+
+class WindowSettings(Group):
+    """Which generations a net learns from, see `src.records.window`."""
+
+    kind: Literal["growing", "power"] = Field(description="by generations, or by positions")
+    min_generations: int = Field(ge=1, description="growing: at first")
+    max_generations: int = Field(ge=1, description="growing: at last")
+    generations_per_growth: int = Field(ge=1, description="growing: one more each so many generations")
+    scale: float = Field(gt=0, description="power: positions up to which all are kept")
+    exponent: float = Field(gt=0, le=1, description="power: how the window grows with all positions ever made")
+    slope: float = Field(gt=0, le=1, description="power: positions it grows by for a new one at first")
+
+
+class TrainingSettings(Group):
+    """A generation's training, see `src.learn.fit`."""
+
+    samples_per_new_position: float = Field(gt=0, description="how often a position is learnt from in all")
+    max_samples_per_position: float = Field(gt=0, description="in one generation; above it training stops")
+    batch_size: int = Field(ge=1, description="positions a batch")
+    accumulate: int = Field(ge=1, description="batches a step")
+    optimizer: Literal["adamw", "adam", "sgd"] = Field(description="the optimiser")
+    lr: float = Field(gt=0, description="learning rate")
+    momentum: float = Field(ge=0, lt=1, description="of sgd")
+    weight_decay: float = Field(ge=0, description="not of biases and batch norms")
+    schedule: Literal["constant", "cosine", "step"] = Field(description="how the learning rate falls")
+    warmup_steps: int = Field(ge=0, description="the first steps of all, in which it rises from 0")
+    schedule_steps: int = Field(ge=1, description="steps over all generations over which it falls")
+    final_lr: float = Field(ge=0, description="where it ends")
+    grad_clip: float = Field(ge=0, description="largest norm of the gradient; 0: none")
+    ema_decay: float = Field(ge=0, lt=1, description="of the averaged weights that play; 0: the last ones play")
+    value_loss_weight: float = Field(ge=0, description="of the result, beside the policy's 1")
+    margin_loss_weight: float = Field(ge=0, description="of the final margin")
+    holdout: float = Field(ge=0, lt=1, description="share of the games kept for validation")
+    merge_duplicates: bool = Field(description="positions that are one up to symmetry become one sample")
+    precision: Literal["float32", "bfloat16"] = Field(description="of the arithmetic")
+    accelerator: Literal["auto", "cpu", "gpu"] = Field(description="what to train on")
+    threads: int | None = Field(ge=1, description="of torch on a processor; null: all cores")
+    window: WindowSettings
+
+
+class GateSettings(Group):
+    """Whether a candidate becomes champion, see `src.arena.gate`."""
+
+    kind: Literal["not_worse", "threshold", "sprt", "always"] = Field(description="the rule")
+    threshold: float = Field(gt=0, le=1, description="threshold: least share of points")
+    elo0: float = Field(description="sprt: the difference that is not enough")
+    elo1: float = Field(description="sprt: the difference that is")
+    alpha: float = Field(gt=0, lt=1, description="sprt: chance of a promotion at elo0")
+    beta: float = Field(gt=0, lt=1, description="sprt: chance of a rejection at elo1")
+    promote_undecided: bool = Field(description="sprt: what to do when the games do not suffice")
+
+
+class ArenaSettings(Group):
+    """Candidate against champion, and against exact play."""
+
+    games: int = Field(ge=2, multiple_of=2, description="games of the match; each opening is played from both seats")
+    openings: int = Field(ge=0, description="random moves before the players take over")
+    num_simulations: int = Field(ge=1, description="simulations a move, in match and audit")
+    audit_positions: int = Field(ge=0, description="random positions that are judged exactly; 0: none")
+    gate: GateSettings
 
 
 class Settings(Group):
@@ -59,12 +157,22 @@ class Settings(Group):
 
     game: GameSettings
     mcts: MctsSettings
+    inference: InferenceSettings
     seed: int = Field(ge=0, lt=2**32, description="everything random follows from it")
     big_table: bool = Field(description="exact play of dots with 25 to 31 edges by a whole table of up to 2 GiB")
 
 
+class TrainSettings(Settings):
+    net: NetSettings
+    selfplay: SelfPlaySettings
+    train: TrainingSettings
+    arena: ArenaSettings
+    generations: int = Field(ge=1, le=999, description="turns of the wheel in all; more can be asked for later")
+    run: str | None = Field(description="the campaign's folder below runs/; null: named after board, net and seed")
+
+
 class AuditSettings(Settings):
-    player: str = Field(description="exact, random, rollout:1000 or uniform:1000")
+    player: str = Field(description=PLAYER)
     positions: str = Field(description="a file of JSON lines, or random:1000")
 
 
@@ -72,6 +180,13 @@ class BenchSettings(Settings):
     games: int = Field(ge=1, le=65536, description="games searched side by side")
     repeats: int = Field(ge=1, le=1000, description="measurements, of which the median counts")
     json_file: str | None = Field(alias="json", description="a file for the numbers")
+
+
+class MatchSettings(Settings):
+    a: str = Field(description=PLAYER)
+    b: str = Field(description="the other player")
+    games: int = Field(ge=2, le=1_000_000, description="an even number: each opening is played from both seats")
+    openings: int = Field(ge=0, description="random moves before the players take over")
 
 
 class WatchSettings(Settings):

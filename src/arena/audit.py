@@ -14,35 +14,58 @@ from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeRemainingColumn
 
 from src import games, settings
-from src.arena.players import ExactPlayer, Player, make_player, parse, slots_for
+from src.arena.player import Player
+from src.arena.players import make_player
 from src.arena.positions import Position, load_positions
+from src.arena.search_players import slots_for
+from src.arena.simple_players import ExactPlayer
 from src.files.machine import describe_machine
 from src.games.rules import Game, sign
 from src.solvers.referee import MoveValues
 
 USAGE = "usage: python -m src.arena.audit game=dots game.rows=3 game.cols=3 player=PLAYER positions=FILE"
+STAGE = 4  # plies that are counted together
 
 
 @dataclass
-class Audit:
-    """Counts over the positions judged so far."""
+class Moves:
+    """Counts over the moves judged so far."""
 
     positions: int = 0
     mistakes_possible: int = 0
     mistakes: int = 0
     regret: int = 0
-    opinions: int = 0  # positions that are not even, if the player has an opinion of its own
-    right_opinions: int = 0
-    value_differences: int | None = None
-    wrong: list[dict] = field(default_factory=list)
 
-    def add(self, position: Position, action: int, value: float | None) -> None:
-        """Judge a move, and the player's opinion of the position if it has one."""
+    def judge(self, position: Position, action: int) -> None:
         values = position.move_values
         self.positions += 1
         self.mistakes_possible += min(map(sign, values.values())) < sign(position.best)
         self.mistakes += sign(values[action]) < sign(position.best)
         self.regret += position.best - values[action]
+
+    def numbers(self) -> dict:
+        return {
+            "positions": self.positions,
+            "mistakes_possible": self.mistakes_possible,
+            "mistakes": self.mistakes,
+            "mean_regret": self.regret / self.positions if self.positions else None,
+        }
+
+
+@dataclass
+class Audit(Moves):
+    """Counts over the positions judged so far, and over those of each stage of the game."""
+
+    stages: dict[int, Moves] = field(default_factory=dict)  # by their first ply
+    opinions: int = 0  # positions that are not even, if the player has an opinion of its own
+    right_opinions: int = 0
+    value_differences: int | None = None
+
+    def add(self, position: Position, action: int, value: float | None) -> None:
+        """Judge a move, and the player's opinion of the position if it has one."""
+        self.judge(position, action)
+        first_ply = len(position.history) // STAGE * STAGE
+        self.stages.setdefault(first_ply, Moves()).judge(position, action)
         if value is not None and position.best != 0:
             self.opinions += 1
             self.right_opinions += np.sign(value) == sign(position.best)
@@ -53,16 +76,14 @@ class Audit:
         self.value_differences = (self.value_differences or 0) + int(differences)
 
     def report(self) -> dict:
-        """The numbers, with the 95 % interval of the mistake rate."""
-        rate = self.mistakes / self.mistakes_possible if self.mistakes_possible else None
-        numbers = {
-            "positions": self.positions,
-            "mistakes_possible": self.mistakes_possible,
-            "mistakes": self.mistakes,
-            "mistake_rate": rate,
+        """The numbers, with the 95 % interval of the mistake rate; `by_ply` counts moves played before the position."""
+        numbers = self.numbers() | {
+            "mistake_rate": self.mistakes / self.mistakes_possible if self.mistakes_possible else None,
             "mistake_rate_95": wilson(self.mistakes, self.mistakes_possible),
-            "mean_regret": self.regret / self.positions if self.positions else None,
             "value_sign_agreement": self.right_opinions / self.opinions if self.opinions else None,
+            "by_ply": [
+                {"plies": [first, first + STAGE - 1]} | moves.numbers() for first, moves in sorted(self.stages.items())
+            ],
         }
         if self.value_differences is not None:
             numbers["value_differences"] = self.value_differences
@@ -107,10 +128,11 @@ def audit(player: Player, positions: list[Position], *, batch_size: int, seed: i
 def main(chosen: settings.AuditSettings) -> None:
     started = time.perf_counter()
     game: Game = games.make(chosen.game.name, **chosen.game.sizes)
-    player = make_player(chosen.player, game, big_table=chosen.big_table, **chosen.mcts.model_dump())
+    player = make_player(
+        chosen.player, game, big_table=chosen.big_table, inference=chosen.inference.engine, **chosen.mcts.model_dump()
+    )
     positions = load_positions(chosen.positions, game, chosen.seed, big_table=chosen.big_table)
-    _, num_simulations = parse(chosen.player, chosen.mcts.num_simulations)
-    size = slots_for(game, num_simulations, chosen.mcts.leaves_per_step)
+    size = slots_for(game, player.num_simulations or 0, chosen.mcts.leaves_per_step)
     columns = (*Progress.get_default_columns()[:3], TextColumn("{task.completed}/{task.total}"), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task(f"{chosen.player} on {game}", total=len(positions))
@@ -121,7 +143,7 @@ def main(chosen: settings.AuditSettings) -> None:
         counts = audit(player, positions, batch_size=size, seed=chosen.seed, tell=tell)
     report = counts.report() | {
         "player": chosen.player,
-        "num_simulations": num_simulations if chosen.player not in ("exact", "random") else None,
+        "num_simulations": player.num_simulations,
         "game": chosen.game.model_dump() | {"version": game.version},
         "mcts": chosen.mcts.model_dump(),
         "seed": chosen.seed,

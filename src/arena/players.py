@@ -1,148 +1,161 @@
-"""Who plays: a name in the settings becomes something that chooses moves for many positions at once."""
+"""Who plays: a name in the settings becomes a player. One table, from the kind of player to who makes it.
 
+`champion` is the champion of the board, and a model's folder may stand wherever it does: `champion:50` and
+`FOLDER:50` search with so many simulations, `net:champion` and `net:FOLDER` play the net's first choice.
+"""
+
+import os
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from pathlib import Path
 
-import numpy as np
-
+from src.arena.model_players import NetPlayer, model_evaluator
+from src.arena.player import Player
+from src.arena.search_players import AlphaBetaPlayer, SearchPlayer
+from src.arena.simple_players import ExactPlayer, RandomPlayer
 from src.files.errors import UserError
-from src.games.hashing import mixed, uniform
 from src.games.rules import Game
+from src.models.champions import champion
 from src.search.evaluator import Evaluator, UniformEvaluator
-from src.search.mcts import Search
 from src.search.rollout import RolloutEvaluator
-from src.search.root import choose_actions, move_temperature
-from src.search.tree import EDGE, MOVE, NODE
-from src.solvers.referee import Referee, referee
-
-KINDS = "exact, random, rollout:1000 or uniform:1000"
-MAX_SLOTS = 256
-MAX_BYTES = 1_000_000_000  # of trees side by side
-_TREE_SEED, _MOVE_SEED = 1, 2  # two streams of one seed
+from src.solvers.referee import referee
 
 
 @dataclass(frozen=True)
-class Choices:
-    """Moves for B positions; `values` `[B]` is the player's opinion for the player to move, None if it has none."""
+class Asked:
+    """What a player's name says: `rollout:1000` is Asked("rollout:1000", "rollout", 1000)."""
 
-    actions: np.ndarray
-    values: np.ndarray | None
-
-
-class Player(Protocol):
     name: str
-
-    def choose(self, states: np.ndarray, plies: np.ndarray, seeds: np.ndarray) -> Choices:
-        """Moves for `states` `[B, S]`, none final, `plies` `[B]` moves after the start, with `seeds` `[B]` uint64."""
-        ...
-
-
-def streams(seeds: np.ndarray, stream: int) -> np.ndarray:
-    """`[B]` uint64 seeds that follow from `seeds`; those of different streams are independent."""
-    return np.array([mixed(np.uint64(seed)) ^ np.uint64(stream) for seed in seeds], np.uint64)
+    kind: str  # a key of KINDS
+    number: int | None  # after the colon: simulations, or plies; None where there was none
+    folder: str | None = None  # of a model, if not the champion's
 
 
-def draws(seeds: np.ndarray, stream: int) -> np.ndarray:
-    """`[B]` numbers in [0, 1), one a seed."""
-    return np.array([uniform(seed) for seed in streams(seeds, stream)])
+@dataclass(frozen=True)
+class Kind:
+    """A line of the table. `make` takes what is asked, the game, and the keywords of `make_player`."""
+
+    example: str
+    counts: str | None  # what the number after the colon counts; None if there is none
+    make: Callable[..., Player]
+    needs_number: bool = False
 
 
-class RandomPlayer:
-    """Every legal move alike."""
-
-    name = "random"
-
-    def __init__(self, game: Game):
-        self.game = game
-
-    def choose(self, states: np.ndarray, plies: np.ndarray, seeds: np.ndarray) -> Choices:
-        masks = np.stack([self.game.legal_mask(state) for state in states])
-        return Choices(choose_actions(masks, np.ones(len(states)), draws(seeds, _MOVE_SEED)), None)
+def _searching(asked: Asked, game: Game, evaluator: Evaluator, *, num_simulations: int, **search) -> Player:
+    return SearchPlayer(asked.name, game, evaluator, num_simulations=asked.number or num_simulations, **search)
 
 
-class ExactPlayer:
-    """One of the moves with the best margin, each alike."""
-
-    name = "exact"
-
-    def __init__(self, judge: Referee):
-        self.referee = judge
-
-    def choose(self, states: np.ndarray, plies: np.ndarray, seeds: np.ndarray) -> Choices:
-        judged = [self.referee.move_values(state) for state in states]
-        optimal = np.stack([moves.margins == moves.margin for moves in judged])
-        actions = choose_actions(optimal, np.ones(len(states)), draws(seeds, _MOVE_SEED))
-        return Choices(actions, np.array([np.sign(moves.margin) for moves in judged], np.float32))
+def _with_rollouts(asked: Asked, game: Game, *, big_table: bool, inference: dict, **search) -> Player:
+    return _searching(asked, game, RolloutEvaluator(game, margin_weight=search["margin_weight"]), **search)
 
 
-class SearchPlayer:
-    """The move that a search chooses, with the search's own opinion of the position."""
-
-    def __init__(
-        self,
-        name: str,
-        game: Game,
-        evaluator: Evaluator,
-        *,
-        num_simulations: int,
-        temperature: float = 0.0,
-        temperature_plies: int = 30,
-        temperature_final: float = 0.0,
-        **search,
-    ):
-        self.name = name
-        self.game = game
-        self.evaluator = evaluator
-        self.num_simulations = num_simulations
-        self.schedule = {"temperature": temperature, "plies": temperature_plies, "final": temperature_final}
-        self.settings = search
-        self._search: Search | None = None
-
-    def choose(self, states: np.ndarray, plies: np.ndarray, seeds: np.ndarray) -> Choices:
-        if self._search is None or self._search.num_slots < len(states):
-            self._search = Search(
-                self.game,
-                self.evaluator,
-                num_slots=len(states),
-                num_simulations=self.num_simulations,
-                **self.settings,
-            )
-        found = self._search.run(states, streams(seeds, _TREE_SEED))
-        actions = choose_actions(
-            found.policy_target,
-            move_temperature(plies, **self.schedule),
-            draws(seeds, _MOVE_SEED),
-            tie_break=np.nan_to_num(found.q_values, nan=-2.0),
-        )
-        return Choices(actions, found.node_value)
+def _uniform(asked: Asked, game: Game, *, big_table: bool, inference: dict, **search) -> Player:
+    return _searching(asked, game, UniformEvaluator(game), **search)
 
 
-def slots_for(game: Game, num_simulations: int, leaves_per_step: int = 1) -> int:
-    """How many trees of that size are searched side by side, bounded by memory."""
-    a_node = NODE.itemsize + game.state_size + game.num_actions * (MOVE.itemsize + EDGE.itemsize)
-    return max(1, min(MAX_SLOTS, MAX_BYTES // ((num_simulations + 1 + leaves_per_step) * a_node)))
+def _evaluator(asked: Asked, game: Game, inference: dict, margin_weight: float) -> Evaluator:
+    """The net of the model that is asked for."""
+    folder = Path(asked.folder) if asked.folder else champion(game)
+    return model_evaluator(folder, game, inference=inference, margin_weight=margin_weight)
 
 
-def parse(spec: str, default_simulations: int) -> tuple[str, int]:
-    """`rollout:1000` → ("rollout", 1000); without a number the default. Raises UserError for what is no player."""
-    kind, colon, number = spec.partition(":")
-    if kind not in ("exact", "random", "rollout", "uniform") or (colon and kind in ("exact", "random")):
-        raise UserError(f"there is no player {spec!r}; a player is {KINDS}")
-    if not colon:
-        return kind, default_simulations
-    if not number.isdecimal() or int(number) < 1:
-        raise UserError(f"player {spec!r} needs a whole number of simulations from 1 on, as {kind}:1000")
-    return kind, int(number)
+def _with_net(asked: Asked, game: Game, *, big_table: bool, inference: dict, **search) -> Player:
+    return _searching(asked, game, _evaluator(asked, game, inference, search["margin_weight"]), **search)
+
+
+def _net_alone(asked: Asked, game: Game, *, inference: dict, margin_weight: float, **_) -> Player:
+    return NetPlayer(asked.name, game, _evaluator(asked, game, inference, margin_weight))
+
+
+def _exact(asked: Asked, game: Game, *, big_table: bool, **_) -> Player:
+    return ExactPlayer(referee(game, big_table=big_table))
+
+
+def _random(asked: Asked, game: Game, **_) -> Player:
+    return RandomPlayer(game)
+
+
+def _greedy(asked: Asked, game: Game, **_) -> Player:
+    """Takes the points, or the win, that one move brings; else moves at random."""
+    return AlphaBetaPlayer(asked.name, game, depth=1)
+
+
+def _alphabeta(asked: Asked, game: Game, **_) -> Player:
+    return AlphaBetaPlayer(asked.name, game, depth=asked.number)
+
+
+CHAMPION, NET = "champion", "net"
+KINDS = {
+    "exact": Kind("exact", None, _exact),
+    "random": Kind("random", None, _random),
+    "greedy": Kind("greedy", None, _greedy),
+    "alphabeta": Kind("alphabeta:4", "plies", _alphabeta, needs_number=True),
+    "rollout": Kind("rollout:1000", "simulations", _with_rollouts),
+    "uniform": Kind("uniform:1000", "simulations", _uniform),
+    CHAMPION: Kind("champion:50", "simulations", _with_net),
+    NET: Kind("net:champion", None, _net_alone),
+}
+
+
+def no_player(name: str) -> UserError:
+    *most, last = (kind.example for kind in KINDS.values())
+    return UserError(
+        f"there is no player {name!r}; a player is {', '.join(most)} or {last}, or a model's folder for champion"
+    )
+
+
+def parse(name: str) -> Asked:
+    """What `name` asks for: see above. Raises UserError for what is no player."""
+    head, colon, number = name.partition(":")
+    if head == NET:
+        return Asked(name, NET, None, None if number == CHAMPION else _folder(name, number))
+    kind = KINDS.get(head)
+    if kind is None:
+        return _parse_folder(name)
+    if kind.counts is None and colon:
+        raise no_player(name)
+    if not colon and not kind.needs_number:
+        return Asked(name, head, None)
+    if not (number.isdecimal() and int(number) >= 1):
+        raise UserError(f"player {name!r} needs a whole number of {kind.counts} from 1 on, as {kind.example}")
+    return Asked(name, head, int(number))
+
+
+def _parse_folder(name: str) -> Asked:
+    """A model's folder, with or without a number of simulations; a path may hold colons of its own."""
+    head, _, number = name.rpartition(":")
+    folder, simulations = (head, int(number)) if head and number.isdecimal() and int(number) >= 1 else (name, None)
+    return Asked(name, CHAMPION, simulations, _folder(name, folder))
+
+
+def _folder(name: str, folder: str) -> str:
+    if folder and Path(folder).is_dir():
+        return folder
+    raise UserError(f"there is no model folder {folder}") if os.sep in folder else no_player(name)
 
 
 def make_player(
-    spec: str, game: Game, *, num_simulations: int, margin_weight: float, big_table: bool = False, **search
+    name: str,
+    game: Game,
+    *,
+    num_simulations: int,
+    margin_weight: float,
+    big_table: bool = False,
+    inference: dict | None = None,
+    **search,
 ) -> Player:
-    """The player of that name; `search` as for `SearchPlayer`. Raises UserError for what is no player."""
-    kind, num_simulations = parse(spec, num_simulations)
-    if kind == "random":
-        return RandomPlayer(game)
-    if kind == "exact":
-        return ExactPlayer(referee(game, big_table=big_table))
-    evaluator = RolloutEvaluator(game, margin_weight=margin_weight) if kind == "rollout" else UniformEvaluator(game)
-    return SearchPlayer(spec, game, evaluator, num_simulations=num_simulations, margin_weight=margin_weight, **search)
+    """The player of that name.
+
+    num_simulations: where the name has none. margin_weight and `search`: as for `Search`. inference: as for
+    `make_engine`. Raises UserError for what is no player.
+    """
+    asked = parse(name)
+    return KINDS[asked.kind].make(
+        asked,
+        game,
+        num_simulations=num_simulations,
+        margin_weight=margin_weight,
+        big_table=big_table,
+        inference=inference or {},
+        **search,
+    )

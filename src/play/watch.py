@@ -62,7 +62,12 @@ def judge(found: Referee | None, state: np.ndarray, action: int) -> str:
 def main(chosen: settings.WatchSettings) -> None:
     game = games.make(chosen.game.name, **chosen.game.sizes)
     names = (chosen.a, chosen.b)
-    players = tuple(make_player(name, game, big_table=chosen.big_table, **chosen.mcts.model_dump()) for name in names)
+    players = tuple(
+        make_player(
+            name, game, big_table=chosen.big_table, inference=chosen.inference.engine, **chosen.mcts.model_dump()
+        )
+        for name in names
+    )
     found = find_referee(game, chosen.big_table)
     history: list[int] = []
     for state, action, opinion in play(game, players, chosen.seed):

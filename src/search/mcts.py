@@ -43,6 +43,11 @@ class SearchResult:
         return policy_target(self.visit_counts, self.action_lower, self.action_upper, self.lower, self.upper)
 
     @property
+    def tie_break(self) -> np.ndarray:
+        """`[B, A]` what decides between moves with equal targets: the mean value."""
+        return np.nan_to_num(self.q_values, nan=-2.0)
+
+    @property
     def is_proven(self) -> np.ndarray:
         return self.lower == self.upper
 

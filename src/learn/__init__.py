@@ -1,0 +1,1 @@
+"""Learning: from the window of games to a net's new weights, by Lightning; losses and schedules as plain functions."""

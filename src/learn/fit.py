@@ -1,0 +1,164 @@
+"""Train a net on a window: one call, which ends with a new net and the state to go on from."""
+
+import copy
+import logging
+import os
+import signal
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import torch
+from pytorch_lightning import Trainer
+from torch import nn
+
+from src.learn.alarms import check_reuse, check_steps, check_taken, policy_warnings, window_warnings
+from src.learn.averaging import Average
+from src.learn.datamodule import WindowData
+from src.learn.module import Learner
+from src.learn.optimizers import moments_of
+from src.learn.progress import ProgressLine
+from src.learn.recipe import PRECISIONS, Recipe
+from src.learn.state import TrainingState, load_weights, tensors_of
+from src.records.samples import Window
+
+
+@dataclass(frozen=True, eq=False)
+class FitResult:
+    """What training brought. All but the seconds follows from the arguments, on one machine with one thread count."""
+
+    net: nn.Module  # to play with: the averaged weights where these are kept; in evaluation mode, on the processor
+    state: TrainingState  # to go on from
+    num_steps: int  # optimiser steps of this call
+    samples_per_position: float  # of this call
+    metrics: dict[str, float]  # `train_…` means over the steps, `held_out_…` of `net` after them; see `measures.means`
+    curve: list[dict[str, float]]  # the same along the steps, with global_step, lr and grad_norm
+    warnings: list[str]  # sentences for people; see `alarms`
+    seconds: float  # of the steps, without validation
+    samples_per_second: float
+
+
+def fit(
+    net: nn.Module,
+    window: Window,
+    recipe: Recipe,
+    *,
+    num_steps: int,
+    state: TrainingState | None = None,
+    seed: int = 0,
+    skip_steps: int = 0,
+    progress: bool = False,
+) -> FitResult:
+    """Take `num_steps` optimiser steps; `net` itself stays as it is.
+
+    state: go on from there, with its weights instead of the net's; None: from the net's weights, without memory.
+    seed: of the order of positions, symmetries and dropout; derive it from campaign and generation.
+    skip_steps: steps with the same window and seed that `state` has taken already, so that their batches are not
+    drawn again.
+    Raises Alarm (see `alarms`), UserError for a state of another net or optimiser, KeyboardInterrupt on Ctrl-C.
+    """
+    check_steps(num_steps, len(window.train))
+    samples_per_position = num_steps * recipe.samples_per_step / len(window.train)
+    check_reuse(samples_per_position, recipe.max_samples_per_position)
+    net, average = _prepared(net, state, recipe.ema_decay)
+    learner = Learner(net, average, recipe, state=state, seed=seed)
+    data = WindowData(
+        window,
+        batch_size=recipe.batch_size,
+        num_batches=num_steps * recipe.accumulate,
+        first=skip_steps * recipe.accumulate,
+        seed=seed,
+    )
+    callbacks = [ProgressLine(num_steps, recipe.samples_per_step)] if progress else []
+    with _own_settings(recipe.threads):
+        trainer = _trainer(recipe, callbacks, validate=len(window.held_out) > 0)
+        _train(trainer, learner, data)
+        check_taken(num_steps, learner.steps_done - learner.first_step)
+        new_state = _state(trainer, learner)
+    metrics = {f"train_{name}": value for name, value in learner.train_means.items()}
+    metrics |= {f"held_out_{name}": value for name, value in learner.held_out_means.items()}
+    return FitResult(
+        net=(average.net if average else net).cpu().eval().requires_grad_(True),
+        state=new_state,
+        num_steps=num_steps,
+        samples_per_position=samples_per_position,
+        metrics=metrics,
+        curve=learner.curve,
+        warnings=window_warnings(window) + policy_warnings(learner.held_out_means or learner.train_means),
+        seconds=learner.seconds,
+        samples_per_second=num_steps * recipe.samples_per_step / learner.seconds,
+    )
+
+
+def _prepared(net: nn.Module, state: TrainingState | None, ema_decay: float) -> tuple[nn.Module, Average | None]:
+    """Copies to train and to average, with the state's weights."""
+    net = copy.deepcopy(net).to(memory_format=torch.channels_last)  # convolutions are a fifth faster
+    if state:
+        load_weights(net, state.weights)
+    if ema_decay == 0.0:
+        return net, None
+    average = Average(net, ema_decay)
+    if state and state.average:
+        load_weights(average.net, state.average)
+    return net, average
+
+
+@contextmanager
+def _own_settings(threads: int | None) -> Iterator[None]:
+    """Threads, random numbers and signals as training needs them; afterwards as they were. Lightning keeps quiet."""
+    log, handler = logging.getLogger("pytorch_lightning"), signal.getsignal(signal.SIGINT)
+    level, threads_before = log.level, torch.get_num_threads()
+    was_deterministic = torch.are_deterministic_algorithms_enabled()
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    try:
+        torch.set_num_threads(threads or cores)
+        log.setLevel(logging.ERROR)
+        with torch.random.fork_rng(), warnings.catch_warnings():
+            warnings.filterwarnings("ignore", module="pytorch_lightning")
+            yield
+    finally:
+        torch.set_num_threads(threads_before)
+        torch.use_deterministic_algorithms(was_deterministic)
+        log.setLevel(level)
+        if signal.getsignal(signal.SIGINT) is not handler:  # Lightning ignores Ctrl-C once it has seen one
+            signal.signal(signal.SIGINT, handler)
+
+
+def _trainer(recipe: Recipe, callbacks: list, *, validate: bool) -> Trainer:
+    """Lightning without its files, its logs and its bar."""
+    return Trainer(
+        accelerator=recipe.accelerator,
+        devices=1,
+        precision=PRECISIONS[recipe.precision],
+        max_epochs=1,
+        accumulate_grad_batches=recipe.accumulate,
+        gradient_clip_val=recipe.grad_clip or None,
+        limit_val_batches=1.0 if validate else 0,
+        num_sanity_val_steps=0,
+        deterministic=torch.cuda.is_available(),  # on a processor it is so anyway
+        callbacks=callbacks,
+        logger=False,
+        enable_checkpointing=False,
+        enable_progress_bar=False,
+        enable_model_summary=False,
+    )
+
+
+def _train(trainer: Trainer, learner: Learner, data: WindowData) -> None:
+    """Run the steps and the validation. Raises KeyboardInterrupt, where Lightning exits."""
+    try:
+        trainer.fit(learner, datamodule=data)
+    except SystemExit:
+        if not trainer.interrupted:
+            raise
+        raise KeyboardInterrupt from None
+
+
+def _state(trainer: Trainer, learner: Learner) -> TrainingState:
+    return TrainingState(
+        learner.steps_done,
+        tensors_of(learner.net),
+        tensors_of(learner.average.net) if learner.average else {},
+        moments_of(trainer.optimizers[0], learner.net),
+    )

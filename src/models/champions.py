@@ -1,0 +1,31 @@
+"""Who is champion on a board: a local pointer to the model of the campaign that last ended a generation there."""
+
+import json
+from pathlib import Path
+
+from src.files.errors import UserError
+from src.files.whole import whole_file
+from src.games.rules import Game
+from src.models.name import board_name
+
+RUNS = Path(__file__).resolve().parents[2] / "runs"
+
+
+def pointer(game: Game, runs: Path = RUNS) -> Path:
+    return runs / "champions" / f"{board_name(game)}.json"
+
+
+def point_to(game: Game, model: Path, runs: Path = RUNS) -> None:
+    """Make `model`, a folder, the champion of its board."""
+    path = pointer(game, runs)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with whole_file(path) as file:
+        file.write(json.dumps({"model": str(model.resolve())}).encode() + b"\n")
+
+
+def champion(game: Game, runs: Path = RUNS) -> Path:
+    """The champion's folder. Raises UserError where no campaign has ended a generation."""
+    path = pointer(game, runs)
+    if not path.is_file():
+        raise UserError(f"there is no champion of {game} yet; train one: python -m src.train game={game.name} …")
+    return Path(json.loads(path.read_bytes())["model"])

@@ -1,0 +1,15 @@
+"""Names of models, which say where a model stands in its line."""
+
+from src.games.rules import Game
+
+_DIGITS = 6  # of the weights' checksum: two models that differ have different names
+
+
+def board_name(game: Game) -> str:
+    """`dots-3x3`, `connect4-6x7x4`: the game and its sizes in their order."""
+    return f"{game.name}-{'x'.join(map(str, game.sizes.values()))}"
+
+
+def model_name(game: Game, kind: str, seed: int, generation: int, weights_sha256: str) -> str:
+    """`dots-3x3-resnet_small-s0-g012-3fa9c1`: board, net, seed of the campaign, generation, weights."""
+    return f"{board_name(game)}-{kind}-s{seed}-g{generation:03d}-{weights_sha256[:_DIGITS]}"

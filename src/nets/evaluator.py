@@ -1,0 +1,31 @@
+"""A net as the judge of a search."""
+
+import numpy as np
+
+from src.files.errors import UserError
+from src.games.rules import Game
+from src.nets.engine import Engine
+
+
+class NetEvaluator:
+    """An `Evaluator`: the net's priors, and its result and margin weighted as `search.utility` weighs final ones.
+
+    margin_weight: share of the margin in the utility, in [0, 1); the same as the search's.
+    """
+
+    reads = "observations"
+
+    def __init__(self, engine: Engine, game: Game, margin_weight: float = 0.0):
+        if not 0 <= margin_weight < 1:
+            raise UserError(f"the margin's weight must be from 0 to below 1, not {margin_weight}")
+        self.engine = engine
+        self.name = engine.name
+        self.margin_weight = margin_weight if game.max_score else 0.0
+
+    def evaluate(self, leaves: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """`[B, C, H, W]` → `(prior_logits [B, A], values [B])`, float32; utility for the player to move."""
+        prior_logits, values, margins = self.engine.run(leaves)
+        if self.margin_weight:
+            weight = np.float64(self.margin_weight)  # rounded to float32 only at the end, as `blend` does
+            values = ((1.0 - weight) * values + weight * margins).astype(np.float32)
+        return prior_logits, values

@@ -1,0 +1,1 @@
+"""Games of a player against itself, as records to learn from."""

@@ -1,0 +1,1 @@
+"""Work spread over cores: who does what, progress, and a clean end."""

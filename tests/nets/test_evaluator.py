@@ -1,0 +1,83 @@
+"""A net as the judge of a search."""
+
+import numpy as np
+import pytest
+import torch
+
+from src import games
+from src.files.errors import UserError
+from src.games.batch import legal_masks
+from src.nets.evaluator import NetEvaluator
+from src.nets.torch_engine import TorchEngine
+from src.search.mcts import Search
+from src.search.utility import blend_all
+from tests.nets.lived import lived_net, random_observations
+
+DOTS = games.make("dots", rows=2, cols=2)
+
+
+def evaluator_of(game, net=None, **settings) -> NetEvaluator:
+    net = net or lived_net("resnet_small", game)
+    return NetEvaluator(TorchEngine(net, game, batch_size=16, device="cpu", name="a net"), game, **settings)
+
+
+class Certain:
+    """An engine that knows the final margins of its positions."""
+
+    name = "certain"
+
+    def __init__(self, margins: np.ndarray):
+        self.margins = margins
+
+    def run(self, observations):
+        margins = (self.margins / DOTS.max_score).astype(np.float32)
+        return np.zeros((len(margins), DOTS.num_actions), np.float32), np.sign(margins), margins
+
+
+@pytest.mark.parametrize("weight", [0.0, 0.1, 0.3, 0.99])
+def test_a_certain_net_is_worth_what_the_search_gives_final_states(weight):
+    margins = np.arange(-4, 5)
+    wanted = np.empty(len(margins), np.float32)
+    blend_all(margins, weight, DOTS.max_score, wanted)
+    _, values = NetEvaluator(Certain(margins), DOTS, weight).evaluate(None)
+    assert values.dtype == np.float32
+    assert np.array_equal(values, wanted)
+
+
+def test_games_without_points_are_worth_their_result():
+    game = games.make("tictactoe")
+    observations = random_observations(game, 8)
+    plain, weighted = evaluator_of(game), evaluator_of(game, margin_weight=0.5)
+    assert np.array_equal(plain.evaluate(observations)[1], weighted.evaluate(observations)[1])
+
+
+@pytest.mark.parametrize("weight", [-0.1, 1.0, float("nan")])
+def test_a_weight_that_cannot_be(weight):
+    with pytest.raises(UserError, match="from 0 to below 1"):
+        evaluator_of(DOTS, margin_weight=weight)
+
+
+def test_a_search_runs_with_a_net_and_its_targets_are_legal():
+    evaluator = evaluator_of(DOTS, margin_weight=0.1)
+    assert (evaluator.name, evaluator.reads) == ("a net", "observations")
+    num_slots = 24  # more than the engine's batch
+    search = Search(DOTS, evaluator, num_slots=num_slots, num_simulations=40, prove=False, margin_weight=0.1)
+    states = []
+    for slot in range(num_slots):
+        state = DOTS.initial_state()
+        for edge in range(slot % 9):
+            state = DOTS.step(state, (slot + 5 * edge) % 12)
+        states.append(state)
+        search.begin(slot, state, seed=slot)
+    while (search.forest.slots["status"] != 0).any():
+        search.step()
+    result = search.result(np.arange(num_slots))
+    masks = np.zeros((num_slots, DOTS.num_actions), np.bool_)
+    legal_masks(DOTS.rules, DOTS.spec, np.stack(states), masks)
+    assert np.allclose(result.policy_target.sum(1), 1)
+    assert not result.policy_target[~masks].any()
+    observations = np.stack([DOTS.observe(state) for state in states])
+    prior_logits, values = evaluator.evaluate(observations)
+    assert np.array_equal(result.raw_value, values)
+    priors = torch.from_numpy(np.where(masks, prior_logits, -np.inf)).softmax(1).numpy()
+    assert np.allclose(result.prior_probs, priors, atol=1e-6)
