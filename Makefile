@@ -19,10 +19,9 @@ $(INSTALLED): pyproject.toml constraints.txt
 	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 
-repro: $(INSTALLED) ## the main job: a search plays Dots and Boxes and is judged by exact play
-	@$(RUN) -m src.play.watch a=rollout:1000 b=exact
-	@for player in random rollout:50 rollout:1000 exact; do \
-	  $(RUN) -m src.arena.audit player=$$player positions=random:1000 || exit $$?; done
+repro: $(INSTALLED) ## the main job: from nothing to a champion of Dots and Boxes 3×3, judged by exact play
+	@$(RUN) -m src.train
+	@$(RUN) -m src.arena.audit player=champion:50 positions=random:5000
 
 test: $(INSTALLED) ## the tests, compiled, and those that also run as plain Python
 	@$(RUN) -m pytest -q

@@ -30,6 +30,8 @@ Settings = dict[str, Any]  # one group of the settings, as keyword arguments
 TRAINING, OPENINGS, MATCH = range(3)  # streams of a campaign's seed
 TRAINING_STATE = "training.safetensors"
 TRAINING_REPORT = "training.json"
+UNLEARNT = 0.1  # share of points against the champion below which something is wrong
+FEW_DISTINCT = 0.5  # share of distinct games below which a match says less than it seems to
 
 
 def stream(seed: int, generation: int, kind: int) -> int:
@@ -172,8 +174,19 @@ def judge(
     write_json(path, report)
 
 
-def promote(campaign: Campaign, game: Game, number: int) -> dict:
-    """Say who is champion now; what `judge` found."""
+def warnings_of(campaign: Campaign, number: int, found: Settings) -> list[str]:
+    """What people should hear of a generation: what training noticed, and a candidate that has unlearnt."""
+    heard = list(read_json(campaign.generation(number) / TRAINING_REPORT)["warnings"])
+    points = found["verdict"]["points"]
+    if points is not None and points < UNLEARNT:
+        heard.append(f"the candidate made {points:.0%} of the points against g{found['opponent']:03d}")
+    if found["distinct_games"] < FEW_DISTINCT:
+        heard.append(f"only {found['distinct_games']:.0%} of the match's games differ; use more arena.openings")
+    return heard
+
+
+def promote(campaign: Campaign, game: Game, number: int) -> Settings:
+    """Say who is champion now; returns what `judge` found."""
     found = read_json(campaign.generation(number) / "arena.json")
     champion = number if found["verdict"]["promote"] else campaign.champion(number - 1)
     write_json(campaign.generation(number) / "champion.json", {"generation": champion})

@@ -1,20 +1,11 @@
-"""The schema of conf/: types, ranges and one line of help for every key; and how an entry point gets its settings.
+"""The schema of conf/: types, ranges and one line of help for every key.
 
-Settings stop at the entry points. Below them, functions take keyword arguments.
+Settings stop at the entry points (`src.entry` composes them). Below, functions take keyword arguments.
 """
 
-import difflib
-import sys
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
-from src.files.errors import UserError
-
-CONF = Path(__file__).resolve().parents[1] / "conf"
-
+from pydantic import BaseModel, ConfigDict, Field
 
 PLAYER = "exact, random, greedy, alphabeta:4, rollout:1000, uniform:1000, champion:50, net:champion, FOLDER:50"
 
@@ -192,117 +183,3 @@ class MatchSettings(Settings):
 class WatchSettings(Settings):
     a: str = Field(description="the player who starts")
     b: str = Field(description="the other player")
-
-
-def _composed(entry: str, overrides: list[str]) -> dict[str, Any]:
-    """conf/`entry`.yaml with overrides, as plain values. Hydra is imported here, since it takes a third of a second."""
-    from hydra import compose as hydra_compose
-    from hydra import initialize_config_dir
-    from omegaconf import OmegaConf
-
-    with initialize_config_dir(str(CONF), version_base="1.3"):
-        return OmegaConf.to_container(hydra_compose(entry, overrides), resolve=True)
-
-
-def compose(entry: str, schema: type[Settings], overrides: list[str]) -> Settings:
-    """conf/`entry`.yaml with `overrides` like `game=dots game.rows=2`, checked. Raises UserError for any mistake."""
-    from hydra.errors import HydraException
-    from omegaconf.errors import OmegaConfBaseException
-
-    known = _keys(_composed(entry, []))
-    try:
-        values = _composed(entry, overrides)
-    except (HydraException, OmegaConfBaseException) as error:
-        raise UserError(_hydra_sentence(overrides, known, error)) from None
-    _check_given(values)
-    try:
-        return schema.model_validate(values)
-    except ValidationError as error:
-        raise UserError(_schema_sentence(error, known)) from None
-
-
-def _keys(values: dict, prefix: str = "") -> list[str]:
-    """All dotted keys of nested settings."""
-    found = []
-    for key, value in values.items():
-        found += _keys(value, f"{prefix}{key}.") if isinstance(value, dict) else [f"{prefix}{key}"]
-    return found
-
-
-def _check_given(values: dict, prefix: str = "") -> None:
-    for key, value in values.items():
-        if isinstance(value, dict):
-            _check_given(value, f"{prefix}{key}.")
-        elif value == "???":
-            raise UserError(f"{prefix}{key} must be given, as {prefix}{key}=…; --help says what it can be")
-
-
-def _unknown(key: str, known: list[str]) -> str:
-    close = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
-    return f"there is no setting {key}; " + (f"did you mean {close[0]}?" if close else "--help lists the settings")
-
-
-def _hydra_sentence(overrides: list[str], known: list[str], error: Exception) -> str:
-    """What is wrong with the overrides, in one sentence."""
-    for override in overrides:
-        key, equals, value = override.partition("=")
-        group = CONF / key.lstrip("+~")
-        if not equals:
-            return f"settings are given as key=value, not {override!r}"
-        if group.is_dir() and not (group / f"{value}.yaml").is_file():
-            there = ", ".join(sorted(path.stem for path in group.glob("*.yaml")))
-            return f"there is no {group.name}={value}; there are {there}"
-        if not group.is_dir() and key.lstrip("+~") not in known:
-            return _unknown(key.lstrip("+~"), known)
-    first_line = str(error).strip().splitlines()[0]
-    return f"the settings {' '.join(overrides)} cannot be read: {first_line}"
-
-
-def _schema_sentence(error: ValidationError, known: list[str]) -> str:
-    """The first thing the schema refuses, in one sentence."""
-    first = error.errors()[0]
-    key = ".".join(str(part) for part in first["loc"])
-    if first["type"] == "extra_forbidden":
-        return _unknown(key, known)
-    wanted = first["msg"].replace("Input should be ", "").replace("a valid integer", "a whole number")
-    return f"{key} must be {wanted.replace('a valid ', 'a ')}, not {first['input']!r}"
-
-
-def help_text(entry: str, schema: type[BaseModel], usage: str) -> str:
-    """Every key with its default and one line of help."""
-    lines = [usage, "", "settings, with their defaults:"]
-
-    def describe(model: type[BaseModel], values: dict[str, Any], prefix: str) -> None:
-        for name, field in model.model_fields.items():
-            key = field.alias or name
-            if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
-                describe(field.annotation, values[key], f"{key}.")
-            else:
-                lines.append(f"  {f'{prefix}{key}={values[key]}':34} {field.description}")
-
-    describe(schema, _composed(entry, []), "")
-    for group in sorted(path for path in CONF.iterdir() if path.is_dir()):
-        choices = ", ".join(sorted(path.stem for path in group.glob("*.yaml")))
-        lines.append(f"  {group.name + '=…':34} one of {choices}")
-    return "\n".join(lines)
-
-
-def enter(main: Callable[[Any], None], entry: str, schema: type[Settings], usage: str, arguments: list[str]) -> None:
-    """Run an entry point: its settings from the command line, one sentence and status 2 for a mistake in them."""
-    if {"-h", "--help"} & set(arguments):
-        print(help_text(entry, schema, usage))
-        return
-    try:
-        main(compose(entry, schema, arguments))
-    except UserError as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(2)
-    except OSError as error:
-        if isinstance(error, BrokenPipeError):  # who read our output, as `head`, has seen enough
-            sys.stdout = None
-            return
-        print(f"error: {error.filename or 'a file'} cannot be used: {error.strerror}", file=sys.stderr)
-        sys.exit(2)
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
-        sys.exit(130)

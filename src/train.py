@@ -8,12 +8,12 @@ import time
 
 from rich.console import Console
 
-from src import games, generation, settings
+from src import entry, games, generation, settings
 from src.arena.positions import Position, random_positions
 from src.campaign import Campaign
 from src.files.errors import UserError
 from src.games.rules import Game
-from src.models.champions import RUNS
+from src.models.champions import runs_folder
 from src.models.name import board_name
 from src.solvers.referee import referee
 from src.workers.threads import num_cores
@@ -51,7 +51,7 @@ def main(chosen: settings.TrainSettings) -> None:
     net, mcts, selfplay = groups["net"], groups["mcts"], groups["selfplay"]
     inference, train, arena = chosen.inference.engine, groups["train"], groups["arena"]
     name = chosen.run or f"{board_name(game)}-{net['kind']}-s{chosen.seed}"
-    campaign = Campaign(RUNS / name, groups)
+    campaign = Campaign(runs_folder() / name, groups)
     selfplay["num_workers"] = selfplay["num_workers"] or num_cores()
     say.print(f"campaign {campaign.folder}")
 
@@ -72,7 +72,9 @@ def main(chosen: settings.TrainSettings) -> None:
         )
         found = generation.promote(campaign, game, number)
         say.print(line(number, found, (time.perf_counter() - started) / 60))
+        for warning in generation.warnings_of(campaign, number, found):
+            say.print(f"[yellow]warning:[/] {warning}")
 
 
 if __name__ == "__main__":
-    settings.enter(main, "config", settings.TrainSettings, USAGE, sys.argv[1:])
+    entry.enter(main, "config", settings.TrainSettings, USAGE, sys.argv[1:])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from src import games, settings
+from src import entry, games, settings
 from src.files.errors import UserError
 
 ENTRIES = {
@@ -17,29 +17,27 @@ ENTRIES = {
     "config": (settings.TrainSettings, []),
 }
 COMMON = ("game", "mcts", "inference")  # groups of every entry; the others belong to training
-GROUPS = [
-    (group.name, file.stem) for group in settings.CONF.iterdir() if group.is_dir() for file in group.glob("*.yaml")
-]
+GROUPS = [(group.name, file.stem) for group in entry.CONF.iterdir() if group.is_dir() for file in group.glob("*.yaml")]
 
 
-@pytest.mark.parametrize("entry", ENTRIES)
+@pytest.mark.parametrize("command", ENTRIES)
 @pytest.mark.parametrize(("group", "choice"), GROUPS)
-def test_every_entry_composes_with_every_choice(entry, group, choice):
-    if group not in COMMON and entry != "config":
+def test_every_entry_composes_with_every_choice(command, group, choice):
+    if group not in COMMON and command != "config":
         pytest.skip("a group of training only")
-    schema, given = ENTRIES[entry]
-    chosen = settings.compose(entry, schema, [*given, f"{group}={choice}"])
+    schema, given = ENTRIES[command]
+    chosen = entry.compose(command, schema, [*given, f"{group}={choice}"])
     game = games.make(chosen.game.name, **chosen.game.sizes)
     assert game.sizes == chosen.game.sizes
 
 
 def test_every_entry_is_tested():
-    assert {path.stem for path in settings.CONF.glob("*.yaml")} == {"base", *ENTRIES}
+    assert {path.stem for path in entry.CONF.glob("*.yaml")} == {"base", *ENTRIES}
 
 
 def test_every_game_has_its_settings_and_they_are_its_usual_size():
     for name in games.GAMES:
-        chosen = settings.compose("config", settings.TrainSettings, [f"game={name}"])
+        chosen = entry.compose("config", settings.TrainSettings, [f"game={name}"])
         assert chosen.game.sizes == games.make(name).sizes
 
 
@@ -49,10 +47,10 @@ def schemas(model: type[BaseModel]) -> list[type[BaseModel]]:
     return [model, *(found for each in inner if issubclass(each, BaseModel) for found in schemas(each))]
 
 
-@pytest.mark.parametrize("entry", ENTRIES)
-def test_every_key_has_one_line_of_help(entry):
-    schema, _ = ENTRIES[entry]
-    text = settings.help_text(entry, schema, "usage")
+@pytest.mark.parametrize("command", ENTRIES)
+def test_every_key_has_one_line_of_help(command):
+    schema, _ = ENTRIES[command]
+    text = entry.help_text(command, schema, "usage")
     for model in schemas(schema):
         for name, field in model.model_fields.items():
             assert (isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel)) or field.description
@@ -62,8 +60,8 @@ def test_every_key_has_one_line_of_help(entry):
 def test_every_key_is_read():
     """Below the entry points a key is a keyword argument, an attribute, or what a group is subscripted with."""
     names = set()
-    for path in (settings.CONF.parent / "src").rglob("*.py"):
-        if path != Path(settings.__file__):
+    for path in (entry.CONF.parent / "src").rglob("*.py"):
+        if path.name not in ("settings.py", "entry.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 names |= {node.attr} if isinstance(node, ast.Attribute) else set()
                 names |= {arg.arg for arg in node.args.kwonlyargs} if isinstance(node, ast.FunctionDef) else set()
@@ -95,9 +93,19 @@ def test_every_key_is_read():
 )
 def test_a_mistake_gets_one_sentence(overrides, sentence):
     with pytest.raises(UserError) as refused:
-        settings.compose("config", settings.TrainSettings, overrides)
+        entry.compose("config", settings.TrainSettings, overrides)
     assert str(refused.value).startswith(sentence)
     assert "\n" not in str(refused.value)
+
+
+def test_experiments_change_the_default():
+    names = [file.stem for file in (entry.CONF / "experiment").glob("*.yaml")]
+    usual = entry.compose("config", settings.TrainSettings, [])
+    for name in names:
+        chosen = entry.compose("config", settings.TrainSettings, [f"experiment={name}", "seed=5"])
+        assert chosen.seed == 5
+        assert chosen.model_dump() != usual.model_dump() | {"seed": 5}
+    assert entry.compose("config", settings.TrainSettings, ["experiment=tictactoe"]).game.name == "tictactoe"
 
 
 def test_a_file_that_cannot_be_written_gets_one_sentence(capsys):
@@ -105,13 +113,13 @@ def test_a_file_that_cannot_be_written_gets_one_sentence(capsys):
         Path("/nowhere/at/all").write_text("")
 
     with pytest.raises(SystemExit) as stopped:
-        settings.enter(main, "config", settings.TrainSettings, "usage", [])
+        entry.enter(main, "config", settings.TrainSettings, "usage", [])
     assert stopped.value.code == 2
     assert capsys.readouterr().err == "error: /nowhere/at/all cannot be used: No such file or directory\n"
 
 
 def test_help_needs_no_settings(capsys):
-    settings.enter(None, "audit", settings.AuditSettings, "usage: audit", ["--help"])
+    entry.enter(None, "audit", settings.AuditSettings, "usage: audit", ["--help"])
     printed = capsys.readouterr().out
     assert printed.startswith("usage: audit")
     assert "player=???" in printed

@@ -13,7 +13,7 @@ import numpy as np
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeRemainingColumn
 
-from src import games, settings
+from src import entry, games, settings
 from src.arena.player import Player
 from src.arena.players import make_player
 from src.arena.positions import Position, load_positions
@@ -156,4 +156,4 @@ def main(chosen: settings.AuditSettings) -> None:
 
 
 if __name__ == "__main__":
-    settings.enter(main, "audit", settings.AuditSettings, USAGE, sys.argv[1:])
+    entry.enter(main, "audit", settings.AuditSettings, USAGE, sys.argv[1:])

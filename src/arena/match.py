@@ -11,7 +11,7 @@ import time
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeRemainingColumn
 
-from src import games, settings
+from src import entry, games, settings
 from src.arena.lockstep import Played, play_match
 from src.arena.openings import openings
 from src.arena.players import make_player
@@ -103,4 +103,4 @@ def main(chosen: settings.MatchSettings) -> None:
 
 
 if __name__ == "__main__":
-    settings.enter(main, "match", settings.MatchSettings, USAGE, sys.argv[1:])
+    entry.enter(main, "match", settings.MatchSettings, USAGE, sys.argv[1:])

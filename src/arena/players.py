@@ -124,7 +124,8 @@ def parse(name: str) -> Asked:
 def _parse_folder(name: str) -> Asked:
     """A model's folder, with or without a number of simulations; a path may hold colons of its own."""
     head, _, number = name.rpartition(":")
-    folder, simulations = (head, int(number)) if head and number.isdecimal() and int(number) >= 1 else (name, None)
+    has_number = head and number.isdecimal() and int(number) >= 1 and not Path(name).is_dir()
+    folder, simulations = (head, int(number)) if has_number else (name, None)
     return Asked(name, CHAMPION, simulations, _folder(name, folder))
 
 

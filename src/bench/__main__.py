@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from src import games, settings
+from src import entry, games, settings
 from src.bench import search
 from src.files.errors import UserError
 from src.files.machine import describe_machine
@@ -55,7 +55,7 @@ def main(arguments: list[str]) -> None:
         run(part, chosen)
 
     rest = ["--help"] if asks_help else arguments[1:]
-    settings.enter(measure, "bench", settings.BenchSettings, USAGE, rest)
+    entry.enter(measure, "bench", settings.BenchSettings, USAGE, rest)
 
 
 if __name__ == "__main__":

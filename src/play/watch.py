@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from src import games, settings
+from src import entry, games, settings
 from src.arena.players import Player, make_player
 from src.files.errors import UserError
 from src.games.draw import draw
@@ -80,4 +80,4 @@ def main(chosen: settings.WatchSettings) -> None:
 
 
 if __name__ == "__main__":
-    settings.enter(main, "watch", settings.WatchSettings, USAGE, sys.argv[1:])
+    entry.enter(main, "watch", settings.WatchSettings, USAGE, sys.argv[1:])

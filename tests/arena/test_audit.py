@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from src import games, settings
+from src import entry, games, settings
 from src.arena import audit
 from src.arena.audit import Audit
 from src.arena.player import Choices
@@ -20,7 +20,7 @@ SEARCH = {"num_simulations": 20, "margin_weight": 0.0}
 
 def run(arguments, capsys):
     """What the command prints, read as JSON."""
-    settings.enter(audit.main, "audit", settings.AuditSettings, audit.USAGE, arguments)
+    entry.enter(audit.main, "audit", settings.AuditSettings, audit.USAGE, arguments)
     return json.loads(capsys.readouterr().out)
 
 
@@ -119,7 +119,7 @@ class TestCommand:
             (["player=exact", "positions=nowhere"], "there is no positions file nowhere"),
             (
                 ["player=exakt", "positions=random:5"],
-                "there is no player 'exakt'; a player is exact, random, greedy, alphabeta:4, rollout:1000, uniform:1000, champion",
+                "there is no player 'exakt'; a player is exact, random, greedy, alphabeta:4, rollout:1000",
             ),
             (["player=rollout:0", "positions=random:5"], "player 'rollout:0' needs a whole number of simulations"),
             (["player=exact:3", "positions=random:5"], "there is no player 'exact:3'"),

@@ -1,12 +1,12 @@
 """A watched game is drawn move by move, with what exact play says of each."""
 
-from src import games, settings
+from src import entry, games, settings
 from src.play import watch
 from src.solvers.referee import referee
 
 
 def shown(arguments, capsys):
-    settings.enter(watch.main, "watch", settings.WatchSettings, watch.USAGE, arguments)
+    entry.enter(watch.main, "watch", settings.WatchSettings, watch.USAGE, arguments)
     return capsys.readouterr()
 
 

@@ -1,0 +1,174 @@
+"""The wheel: two small generations of the real configuration; the same bytes however they come about."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from src import entry, games, settings, train
+from src.arena import audit
+from src.campaign import Campaign
+from src.files.errors import UserError
+from src.models import champions
+
+SMALL = [
+    "game.rows=2",
+    "game.cols=2",
+    "net.channels=8",
+    "net.blocks=1",
+    "selfplay.num_games=48",
+    "selfplay.shard_games=16",
+    "selfplay.num_slots=16",
+    "inference.batch_size=16",
+    "train.batch_size=64",
+    "train.threads=1",
+    "arena.games=8",
+    "arena.num_simulations=12",
+    "arena.audit_positions=40",
+    "mcts.num_simulations=12",
+]
+MADE_BY_CLOCK = ("selfplay.json", "training.json")  # how long things took stands in them
+
+
+def run(folder: Path, *overrides: str) -> Path:
+    """The command, in this process, with its campaigns below `folder`."""
+    arguments = [*SMALL, "run=c", *overrides]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ZEROLAB_RUNS", str(folder))
+        entry.enter(train.main, "config", settings.TrainSettings, train.USAGE, arguments)
+    return folder / "c"
+
+
+def content(campaign: Path) -> dict[str, bytes]:
+    """All files of a campaign but those with times in them."""
+    return {
+        str(path.relative_to(campaign)): path.read_bytes()
+        for path in sorted(campaign.rglob("*"))
+        if path.is_file() and path.name not in MADE_BY_CLOCK
+    }
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory) -> Path:
+    return run(tmp_path_factory.mktemp("whole"), "generations=2")
+
+
+def test_what_two_generations_leave(whole):
+    names = set(content(whole))
+    for number in (1, 2):
+        part = f"g{number:03d}"
+        assert {f"{part}/model/{file}" for file in ("weights.safetensors", "model.onnx", "model.json")} <= names
+        assert {f"{part}/selfplay/shard-{shard:04d}.parquet" for shard in range(3)} <= names
+        assert {f"{part}/training.safetensors", f"{part}/arena.json", f"{part}/champion.json"} <= names
+        found = json.loads((whole / part / "arena.json").read_text())
+        assert found["verdict"]["games"] == 8
+        assert found["audit"]["positions"] == found["audit_net"]["positions"] == 40
+    description = json.loads((whole / "g002/model/model.json").read_text())
+    assert description["generation"] == 2
+    assert description["parent"].startswith("dots-2x2-resnet_small-s0-g001-")
+    assert description["data"]["num_games"] == 96
+
+
+def test_the_same_seed_gives_the_same_bytes_with_one_worker_and_with_two(whole, tmp_path):
+    assert content(run(tmp_path, "generations=2", "selfplay.num_workers=1")) == content(whole)
+
+
+def test_another_seed_gives_other_games_and_weights(whole, tmp_path):
+    mine, other = content(whole), content(run(tmp_path, "generations=1", "seed=1"))
+    for name in (
+        "g000/model/weights.safetensors",
+        "g001/selfplay/shard-0000.parquet",
+        "g001/model/weights.safetensors",
+    ):
+        assert mine[name] != other[name]
+
+
+def test_more_generations_can_be_asked_for_later(whole, tmp_path):
+    run(tmp_path, "generations=1")
+    assert content(run(tmp_path, "generations=2")) == content(whole)
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [
+        ["g002/champion.json"],
+        ["g002/champion.json", "g002/arena.json"],
+        ["g002/champion.json", "g002/arena.json", "g002/model/model.json"],
+        ["g002/champion.json", "g002/arena.json", "g002/model", "g002/training.safetensors"],
+        ["g002/champion.json", "g002/arena.json", "g002/model", "g002/selfplay/shard-0001.parquet"],
+    ],
+)
+def test_what_is_missing_is_made_again_byte_for_byte(whole, tmp_path, lost):
+    campaign = tmp_path / "c"
+    shutil.copytree(whole, campaign)
+    for name in lost:
+        path = campaign / name
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    if "g002/model/model.json" in lost:  # a folder is whole or absent, so a torn one was not made by us
+        with pytest.raises(SystemExit):
+            run(tmp_path, "generations=2")
+        shutil.rmtree(campaign / "g002/model")
+    assert content(run(tmp_path, "generations=2")) == content(whole)
+
+
+def test_other_settings_are_refused(whole, tmp_path, capsys):
+    shutil.copytree(whole, tmp_path / "c")
+    with pytest.raises(SystemExit) as stopped:
+        run(tmp_path, "generations=3", "train.lr=0.1")
+    assert stopped.value.code == 2
+    assert "was begun with train.lr=0.002, and train.lr=0.1 was asked for; name another" in capsys.readouterr().err
+    assert content(tmp_path / "c") == content(whole)
+
+
+def test_a_torn_shard_is_named(whole, tmp_path, capsys):
+    shutil.copytree(whole, tmp_path / "c")
+    shutil.rmtree(tmp_path / "c/g002/model")
+    (tmp_path / "c/g002/arena.json").unlink()
+    shard = tmp_path / "c/g001/selfplay/shard-0002.parquet"
+    shard.write_bytes(shard.read_bytes()[:500])
+    with pytest.raises(SystemExit) as stopped:
+        run(tmp_path, "generations=2")
+    assert stopped.value.code == 2
+    assert "shard-0002.parquet" in capsys.readouterr().err
+
+
+def test_a_campaign_folder_says_where_things_are(whole):
+    campaign = Campaign(whole, json.loads((whole / "settings.json").read_text()))
+    assert campaign.champion(0) == 0
+    assert campaign.champion(2) in (0, 1, 2)
+    with pytest.raises(UserError, match="was begun with seed=0, and seed=7 was asked for"):
+        Campaign(whole, json.loads((whole / "settings.json").read_text()) | {"seed": 7})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seconds", [4, 6, 8, 10, 12, 14])
+def test_a_kill_at_any_time_changes_nothing(tmp_path, seconds):
+    """SIGKILL, then the same command again: the bytes of a run that was left alone."""
+    environment = os.environ | {"ZEROLAB_RUNS": str(tmp_path / "killed")}
+    command = [sys.executable, "-m", "src.train", *SMALL, "run=c", "generations=4"]
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    time.sleep(seconds)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    subprocess.run(command, env=environment, check=True, stderr=subprocess.DEVNULL)
+    expected = run(tmp_path / "alone", "generations=4")
+    assert content(tmp_path / "killed" / "c") == content(expected)
+
+
+def test_a_champion_is_pointed_to_and_plays(whole, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("ZEROLAB_RUNS", str(tmp_path))
+    game = games.make("dots", rows=2, cols=2)
+    champions.point_to(game, whole / "g001" / "model")
+    assert champions.champion(game) == (whole / "g001" / "model").resolve()
+    with pytest.raises(UserError, match="there is no champion of dots 3×3 yet; train one"):
+        champions.champion(games.make("dots"))
+    for player in ("champion:10", "net:champion", f"{whole}/g002/model:10"):
+        arguments = ["game.rows=2", "game.cols=2", f"player={player}", "positions=random:20"]
+        entry.enter(audit.main, "audit", settings.AuditSettings, audit.USAGE, arguments)
+        assert json.loads(capsys.readouterr().out)["positions"] == 20
