@@ -69,9 +69,12 @@ def generate(
 
 
 def read_window(
-    campaign: Campaign, game: Game, number: int, *, window: Settings, selfplay: Settings, holdout: float, merge: bool
+    campaign: Campaign, game: Game, number: int, *, window: Settings, selfplay: Settings, **samples
 ) -> tuple[Window, int]:
-    """The positions that generation `number` learns from, and how many targets its own games brought."""
+    """The positions that generation `number` learns from, and how many targets its own games brought.
+
+    `samples`: as for `make_window`.
+    """
     shards = {
         each: shards_of(campaign.generation(each) / "selfplay", selfplay["num_games"], selfplay["shard_games"])
         for each in range(1, number + 1)
@@ -79,7 +82,7 @@ def read_window(
     num_samples = [sum(read_about(shard.path)["num_targets"] for shard in shards[each]) for each in shards]
     chosen = window_generations(number, num_samples=num_samples, **window)
     games = joined([read_shard(shard.path, game) for each in chosen for shard in shards[each]])
-    return make_window(game, games, holdout=holdout, merge_duplicates=merge), num_samples[-1]
+    return make_window(game, games, **samples), num_samples[-1]
 
 
 def fit(campaign: Campaign, game: Game, number: int, *, selfplay: Settings, train: Settings, seed: int) -> None:
@@ -99,8 +102,7 @@ def fit(campaign: Campaign, game: Game, number: int, *, selfplay: Settings, trai
         number,
         window=train.pop("window"),
         selfplay=selfplay,
-        holdout=train.pop("holdout"),
-        merge=train.pop("merge_duplicates"),
+        **{key: train.pop(key) for key in ("holdout", "merge_duplicates", "value_lambda")},
     )
     num_steps = steps_for(
         num_new,
@@ -155,11 +157,13 @@ def judge(
     path = campaign.generation(number) / "arena.json"
     if path.exists():
         return
-    search = mcts | {"num_simulations": arena["num_simulations"], "inference": inference}
-    candidate = search_player("candidate", campaign.model(number), game, **search)
-    champion = search_player("champion", campaign.model(campaign.champion(number - 1)), game, **search)
+    search = mcts | {"num_simulations": arena["num_simulations"]}
+    # About half of the games wait for the same player, so a larger batch would be filled up with nothing.
+    small = inference | {"batch_size": min(inference["batch_size"], arena["games"] // 2)}
+    models = (campaign.model(number), campaign.model(campaign.champion(number - 1)))
+    players = [search_player(model.parent.name, model, game, inference=small, **search) for model in models]
     starts = openings(game, arena["games"] // 2, arena["openings"], stream(seed, number, OPENINGS))
-    played = play_match(game, candidate, champion, starts, seed=stream(seed, number, MATCH))
+    played = play_match(game, *players, starts, seed=stream(seed, number, MATCH))
     verdict = decide(played.results, **arena["gate"])
     report: Settings = {
         "opponent": campaign.champion(number - 1),
@@ -168,8 +172,9 @@ def judge(
         "verdict": asdict(verdict),
     }
     if positions:
-        net = net_player("net", campaign.model(number), game, inference=inference, margin_weight=mcts["margin_weight"])
-        for name, player in (("audit", candidate), ("audit_net", net)):
+        searching = search_player("search", models[0], game, inference=inference, **search)
+        net = net_player("net", models[0], game, inference=inference, margin_weight=mcts["margin_weight"])
+        for name, player in (("audit", searching), ("audit_net", net)):
             report[name] = audit(player, positions, batch_size=256, seed=seed).report()
     write_json(path, report)
 

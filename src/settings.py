@@ -7,6 +7,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from src.files.machine import resolve_precision
+
 PLAYER = "exact, random, greedy, alphabeta:4, rollout:1000, uniform:1000, champion:50, net:champion, FOLDER:50"
 
 
@@ -58,6 +60,7 @@ class SelfPlaySettings(Group):
     temperature_plies: int = Field(ge=0, description="plies for which that temperature holds")
     temperature_final: float = Field(ge=0, description="temperature from there on")
     reuse_tree: bool = Field(description="keep what a search found below the move played")
+    proven_share: float = Field(gt=0, le=1, description="share of positions with a proven result that are learnt from")
 
 
 class NetSettings(Group):
@@ -72,14 +75,14 @@ class InferenceSettings(Group):
 
     model_config = ConfigDict(extra="allow", strict=True, frozen=True)
     name: Literal["torch", "onnxruntime", "openvino"] = Field(description="the engine")
-    precision: Literal["float32", "bfloat16"] = Field(description="of its arithmetic")
+    precision: Literal["auto", "float32", "bfloat16"] = Field(description="of its arithmetic; auto: bfloat16 if it can")
     batch_size: int = Field(ge=1, le=65536, description="positions at once; another size gives other last bits")
 
     @property
     def engine(self) -> dict[str, Any]:
         """The keywords of `make_engine`."""
         values = self.model_dump()
-        return {"inference": values.pop("name"), **values}
+        return {"inference": values.pop("name"), **values, "precision": resolve_precision(self.precision)}
 
 
 class WindowSettings(Group):
@@ -114,8 +117,11 @@ class TrainingSettings(Group):
     value_loss_weight: float = Field(ge=0, description="of the result, beside the policy's 1")
     margin_loss_weight: float = Field(ge=0, description="of the final margin")
     holdout: float = Field(ge=0, lt=1, description="share of the games kept for validation")
+    value_lambda: float = Field(
+        ge=0, le=1, description="value targets: 1 the result, less: more of the search's values"
+    )
     merge_duplicates: bool = Field(description="positions that are one up to symmetry become one sample")
-    precision: Literal["float32", "bfloat16"] = Field(description="of the arithmetic")
+    precision: Literal["auto", "float32", "bfloat16"] = Field(description="of its arithmetic; auto: bfloat16 if it can")
     accelerator: Literal["auto", "cpu", "gpu"] = Field(description="what to train on")
     threads: int | None = Field(ge=1, description="of torch on a processor; null: all cores")
     window: WindowSettings
@@ -177,6 +183,13 @@ class MatchSettings(Settings):
     a: str = Field(description=PLAYER)
     b: str = Field(description="the other player")
     games: int = Field(ge=2, le=1_000_000, description="an even number: each opening is played from both seats")
+    openings: int = Field(ge=0, description="random moves before the players take over")
+
+
+class LadderSettings(Settings):
+    run: str = Field(description="the campaign, a folder below runs/")
+    baselines: list[str] = Field(description="fixed players")
+    games: int = Field(ge=2, multiple_of=2, description="games of each two players that meet")
     openings: int = Field(ge=0, description="random moves before the players take over")
 
 

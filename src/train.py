@@ -12,6 +12,7 @@ from src import entry, games, generation, settings
 from src.arena.positions import Position, random_positions
 from src.campaign import Campaign
 from src.files.errors import UserError
+from src.files.machine import resolve_precision
 from src.games.rules import Game
 from src.models.champions import runs_folder
 from src.models.name import board_name
@@ -50,6 +51,8 @@ def main(chosen: settings.TrainSettings) -> None:
     groups = chosen.model_dump()
     net, mcts, selfplay = groups["net"], groups["mcts"], groups["selfplay"]
     inference, train, arena = chosen.inference.engine, groups["train"], groups["arena"]
+    for group in (groups["inference"], train):  # the choice is the campaign's, whatever machine goes on with it
+        group["precision"] = resolve_precision(group["precision"])
     name = chosen.run or f"{board_name(game)}-{net['kind']}-s{chosen.seed}"
     campaign = Campaign(runs_folder() / name, groups)
     selfplay["num_workers"] = selfplay["num_workers"] or num_cores()

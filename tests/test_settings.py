@@ -13,6 +13,7 @@ ENTRIES = {
     "audit": (settings.AuditSettings, ["player=exact", "positions=random:1"]),
     "bench": (settings.BenchSettings, []),
     "match": (settings.MatchSettings, ["a=exact", "b=random"]),
+    "ladder": (settings.LadderSettings, ["run=c"]),
     "watch": (settings.WatchSettings, []),
     "config": (settings.TrainSettings, []),
 }

@@ -20,6 +20,20 @@ def processor() -> str:
     return platform.processor() or platform.machine()
 
 
+def has_bfloat16() -> bool:
+    """Whether the processor computes in bfloat16 itself; False where the system does not tell."""
+    cpuinfo = Path("/proc/cpuinfo")
+    flags = cpuinfo.read_text(encoding="utf-8").split() if cpuinfo.exists() else []
+    return not {"avx512_bf16", "amx_bf16", "bf16"}.isdisjoint(flags)
+
+
+def resolve_precision(asked: str) -> str:
+    """`auto` is bfloat16 where the processor has it, else float32; anything else stays."""
+    if asked != "auto":
+        return asked
+    return "bfloat16" if has_bfloat16() else "float32"
+
+
 def describe_machine() -> dict[str, str | int | float]:
     """Hardware, system and versions, for JSON."""
     return {

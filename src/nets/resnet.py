@@ -39,6 +39,6 @@ class SmallResNet(ResNet):
     """The same at a size that learns small boards on a few cores."""
 
     def __init__(
-        self, game: Game, *, channels: int = 64, blocks: int = 4, head_channels: int = 32, dropout: float = 0.0
+        self, game: Game, *, channels: int = 32, blocks: int = 4, head_channels: int = 32, dropout: float = 0.0
     ):
         super().__init__(game, channels=channels, blocks=blocks, head_channels=head_channels, dropout=dropout)

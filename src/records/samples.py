@@ -35,7 +35,7 @@ class Batch(NamedTuple):
     observations: np.ndarray  # [B, C, H, W] float32
     legal_mask: np.ndarray  # [B, A] bool
     policy_target: np.ndarray  # [B, A] float32
-    result: np.ndarray  # [B] float32 in [-1, 1]
+    result: np.ndarray  # [B] float32 in [-1, 1], or the search's opinion of it, see `lambda_returns`
     margin: np.ndarray  # [B] float32, of the largest margin, in [-1, 1]; 0 in games without points
     stage: np.ndarray  # [B] int64, third of the game
 
@@ -69,7 +69,7 @@ class Samples:
     move_offsets: np.ndarray  # [games + 1] int64
     game_index: np.ndarray  # [N] int32
     plies: np.ndarray  # [N] int16
-    outcomes: np.ndarray  # [N, 2] float32: result, and margin / max_score, for the player to move
+    outcomes: np.ndarray  # [N, 2] float32: lambda-return, and margin / max_score, for the player to move
     stages: np.ndarray  # [N] int8
     policy_offsets: np.ndarray  # [N + 1] int64
     policy_actions: np.ndarray  # int16
@@ -121,12 +121,37 @@ def is_held_out(game_ids: np.ndarray, share: float) -> np.ndarray:
     return uniform(next_seed(game_ids.astype(np.uint64))) < share
 
 
-def make_window(game: Game, games: PlayedGames, *, holdout: float = 0.05, merge_duplicates: bool = True) -> Window:
+@kernel
+def lambda_returns(game_index, to_play, root_values, results, value_lambda, returns):
+    """Write `[T]` what each target ply, in the games' order, should be held to be worth for its player to move.
+
+    G(ply) = (1 - lambda) * search's value + lambda * G(next ply), and behind the last ply the game's result: the
+    lambda-return of Sutton 1988. With 1 it is the result alone (AlphaZero); with less, what the search saw on the
+    way counts, so that a later blunder does not turn the value of all that came before it.
+    """
+    value = 0.0
+    for t in range(len(game_index) - 1, -1, -1):
+        sign = 1 - 2 * to_play[t]
+        if t == len(game_index) - 1 or game_index[t] != game_index[t + 1]:
+            value = results[game_index[t]]
+        value = (1.0 - value_lambda) * sign * root_values[t] + value_lambda * value
+        returns[t] = sign * value
+
+
+def make_window(
+    game: Game,
+    games: PlayedGames,
+    *,
+    holdout: float = 0.05,
+    merge_duplicates: bool = True,
+    value_lambda: float = 1.0,
+) -> Window:
     """The window of sound `games` (as `read_shard` gives them).
 
     holdout: share of the games, not of the positions, that are kept for validation; early positions of theirs can
     be among the others' all the same. merge_duplicates: average what was found at positions that are one, and let
-    them count as one sample (see `distinct`); the held-out games apart from the others.
+    them count as one sample (see `distinct`); the held-out games apart from the others. value_lambda: see
+    `lambda_returns`.
     """
     arrays = games.arrays
     num_targets = int(arrays["is_target"].sum())
@@ -139,7 +164,10 @@ def make_window(game: Game, games: PlayedGames, *, holdout: float = 0.05, merge_
     )  # fmt: skip
     sign = 1 - 2 * to_play
     ends = np.stack([arrays["result"], arrays["margin"] / max(1, game.max_score)], 1).astype(np.float32)
-    positions = _Positions(game_index, plies, keys, symmetries, ends[game_index] * sign[:, None])
+    outcomes = ends[game_index] * sign[:, None]
+    root_values = arrays["root_value"][arrays["is_target"]]
+    lambda_returns(game_index, to_play, root_values, arrays["result"], value_lambda, outcomes[:, 0])
+    positions = _Positions(game_index, plies, keys, symmetries, outcomes)
     held_out = is_held_out(arrays["game_id"], holdout)[game_index]
     return Window(
         game,

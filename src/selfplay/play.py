@@ -13,7 +13,7 @@ from src.records.schema import PlayedGame
 from src.search.evaluator import Evaluator
 from src.search.mcts import Search, SearchResult
 from src.search.root import choose_actions, move_temperature
-from src.selfplay.seeds import MOVE, OPENING, TREE, ply_seeds, ply_uniforms
+from src.selfplay.seeds import KEEP, MOVE, OPENING, TREE, ply_seeds, ply_uniforms
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Table:
             seed=int(self.seed),
             num_opening=opening,
             moves=np.array(self.moves, np.int16),
-            is_target=np.arange(len(self.moves)) >= opening,
+            is_target=np.array([False] * opening + [len(each) > 0 for each in actions]),
             num_simulations=np.array([0] * opening + self.num_simulations, np.int32),
             root_value=np.array([0.0] * opening + self.root_values, np.float32),
             policy_sizes=np.array([0] * opening + [len(each) for each in actions], np.int16),
@@ -57,6 +57,8 @@ class SelfPlay:
         exactness on all positions needs positions that good play never reaches.
     temperature, temperature_plies, temperature_final: see `root.move_temperature`; plies count from the game's start.
     reuse_tree: keep what a search found below the move played.
+    proven_share: share of the positions with a proven result that become targets. They are most of all positions
+        and soon known; what lies before them is where there is something to learn.
     search: as for `Search`.
     """
 
@@ -72,6 +74,7 @@ class SelfPlay:
         temperature_plies: int = 30,
         temperature_final: float = 0.0,
         reuse_tree: bool = False,
+        proven_share: float = 1.0,
         **search,
     ):
         self.game = game
@@ -80,6 +83,7 @@ class SelfPlay:
         self.opening_plies = opening_plies
         self.schedule = {"temperature": temperature, "plies": temperature_plies, "final": temperature_final}
         self.reuse_tree = reuse_tree
+        self.proven_share = proven_share
         self._tables: dict[int, Table] = {}  # by slot
 
     def play(self, games: Iterable[tuple[int, np.uint64]]) -> Iterator[list[PlayedGame]]:
@@ -143,10 +147,11 @@ class SelfPlay:
         actions = choose_actions(
             target, move_temperature(plies, **self.schedule), ply_uniforms(seeds, plies, MOVE), found.tie_break
         )
+        kept = ~found.is_proven | (ply_uniforms(seeds, plies, KEEP) < self.proven_share)
         ended, going_on = [], []
         for row, slot in enumerate(slots.tolist()):
             table = self._tables[slot]
-            self._note(table, found, target, row)
+            self._note(table, found, target[row] * kept[row], row)
             action = int(actions[row])
             table.moves.append(action)
             self.game.functions["step"](self.game.spec, table.state, action)
@@ -156,8 +161,8 @@ class SelfPlay:
         return ended
 
     def _note(self, table: Table, found: SearchResult, target: np.ndarray, row: int) -> None:
-        """Write down what a search found: the moves with a share of the policy target."""
-        actions = np.flatnonzero(target[row] > 0)
-        table.policies.append((actions, target[row, actions], found.visit_counts[row, actions]))
+        """Write down what a search found: the moves with a share of the policy target `[A]`, which may be none."""
+        actions = np.flatnonzero(target)
+        table.policies.append((actions, target[actions], found.visit_counts[row, actions]))
         table.num_simulations.append(int(found.num_simulations[row]))
         table.root_values.append(float(found.node_value[row]))

@@ -8,7 +8,7 @@ import numpy as np
 from src.files.compiled import kernel
 from src.games.hashing import mixed, next_seed, uniform
 
-OPENING, TREE, MOVE = range(3)  # streams of random numbers in one game
+OPENING, TREE, MOVE, KEEP = range(4)  # streams of random numbers in one game
 
 
 @kernel

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from src.games import make
-from src.records.samples import is_held_out, make_window
+from src.records.samples import is_held_out, lambda_returns, make_window
 from src.records.schema import gathered
 from tests.records.played import made_up_games, recorded
 
@@ -192,3 +192,19 @@ def test_an_empty_window():
         0,
         0,
     )
+
+
+@pytest.mark.plain
+def test_lambda_returns_by_hand():
+    # Game 0: player 0, then player 1 twice, who wins (result -1). Game 1: player 0 once, who wins. lambda = 0.75.
+    # Game 0 from behind, for player 0: 0.25 * -0.8 + 0.75 * -1 = -0.95; 0.25 * 0.4 + 0.75 * -0.95 = -0.6125;
+    # 0.25 * 0.2 + 0.75 * -0.6125 = -0.409375. Player 1 sees the first two with the other sign.
+    game_index, to_play = np.array([0, 0, 0, 1], np.int32), np.array([0, 1, 1, 0], np.int8)
+    root_values = np.array([0.2, -0.4, 0.8, 0.5], np.float32)
+    results, returns = np.array([-1, 1], np.int8), np.zeros(4, np.float32)
+    lambda_returns(game_index, to_play, root_values, results, 0.75, returns)
+    assert returns.tolist() == pytest.approx([-0.409375, 0.6125, 0.95, 0.25 * 0.5 + 0.75])
+    lambda_returns(game_index, to_play, root_values, results, 1.0, returns)
+    assert returns.tolist() == [-1, 1, 1, 1]
+    lambda_returns(game_index, to_play, root_values, results, 0.0, returns)
+    assert returns.tolist() == root_values.tolist()

@@ -70,7 +70,7 @@ def test_an_end_in_the_middle_keeps_whole_shards(game, tmp_path, num_workers):
 
         def evaluate(self, leaves):
             Mortal.calls += 1
-            if Mortal.calls >= 700:
+            if Mortal.calls >= 1500:
                 raise MemoryError("as if killed")
             return super().evaluate(leaves)
 

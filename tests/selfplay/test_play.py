@@ -109,3 +109,17 @@ def test_kept_trees_save_evaluations():
         list(worker.play((game_id, game_seed(0, 1, game_id)) for game_id in range(16)))
         counts[reuse_tree] = worker.search.num_evaluations
     assert counts[True] < 0.9 * counts[False]
+
+
+def test_of_proven_positions_only_a_share_is_learnt_from():
+    _, whole = played(num_games=60, num_simulations=60)
+    _, some = played(num_games=60, num_simulations=60, proven_share=0.25)
+    kept = proven = 0
+    for one, other in zip(whole, some, strict=True):
+        assert np.array_equal(one.moves, other.moves)  # the games are the same
+        assert (one.is_target >= other.is_target).all()
+        is_proven = one.is_target & (one.root_value == np.round(one.root_value))  # 2×2 by result: proven is -1, 0, 1
+        assert (other.is_target | ~one.is_target | is_proven).all()  # what is not proven stays
+        kept, proven = kept + (other.is_target & is_proven).sum(), proven + is_proven.sum()
+    assert proven > 200
+    assert kept / proven == pytest.approx(0.25, abs=5 * np.sqrt(0.25 * 0.75 / 200))
