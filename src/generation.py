@@ -164,6 +164,7 @@ def judge(
     players = [search_player(model.parent.name, model, game, inference=small, **search) for model in models]
     starts = openings(game, arena["games"] // 2, arena["openings"], stream(seed, number, OPENINGS))
     played = play_match(game, *players, starts, seed=stream(seed, number, MATCH))
+    stop_if_short(len(played.histories), 2 * len(starts))
     verdict = decide(played.results, **arena["gate"])
     report: Settings = {
         "opponent": campaign.champion(number - 1),
@@ -175,8 +176,16 @@ def judge(
         searching = search_player("search", models[0], game, inference=inference, **search)
         net = net_player("net", models[0], game, inference=inference, margin_weight=mcts["margin_weight"])
         for name, player in (("audit", searching), ("audit_net", net)):
-            report[name] = audit(player, positions, batch_size=256, seed=seed).report()
+            found = audit(player, positions, batch_size=256, seed=seed)
+            stop_if_short(found.positions, len(positions))
+            report[name] = found.report()
     write_json(path, report)
+
+
+def stop_if_short(done: int, asked: int) -> None:
+    """A match or audit that Ctrl-C has cut short ends the campaign's run, or its verdict would depend on the moment."""
+    if done < asked:
+        raise KeyboardInterrupt
 
 
 def warnings_of(campaign: Campaign, number: int, found: Settings) -> list[str]:

@@ -185,6 +185,8 @@ def test_the_settings_file_has_a_key_for_all_of_a_recipe():
     found = OmegaConf.load(Path(__file__).resolve().parents[2] / "conf" / "train" / "default.yaml")
     games = {"samples_per_new_position", "holdout", "merge_duplicates", "value_lambda", "window"}
     assert set(found) == games | set(Recipe.__dataclass_fields__)
+    assert found.precision == "auto"  # which the command resolves
+    found.precision = "bfloat16"
     Recipe(**{name: value for name, value in found.items() if name not in games})
     assert window_generations(9, **found.window)[-1] == 9
 
