@@ -9,17 +9,19 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from src import entry, games, settings, train
-from src.arena import audit
+from src.arena import audit, ladder
+from src.arena.players import make_player
 from src.campaign import Campaign
 from src.files.errors import UserError
 from src.models import champions
+from src.solvers.referee import referee
 
-SMALL = [
-    "game.rows=2",
-    "game.cols=2",
+SMALL = [  # the smoke preset, smaller still
+    "experiment=dots2x2_smoke",
     "net.channels=8",
     "net.blocks=1",
     "selfplay.num_games=48",
@@ -144,6 +146,53 @@ def test_a_campaign_folder_says_where_things_are(whole):
     assert campaign.champion(2) in (0, 1, 2)
     with pytest.raises(UserError, match="was begun with seed=0, and seed=7 was asked for"):
         Campaign(whole, json.loads((whole / "settings.json").read_text()) | {"seed": 7})
+
+
+def test_a_ladder_rates_the_champions(whole, monkeypatch, capsys):
+    monkeypatch.setenv("ZEROLAB_RUNS", str(whole.parent))
+    arguments = ["run=c", "game.rows=2", "game.cols=2", "games=8", "openings=2", "baselines=[greedy,exact]"]
+    entry.enter(ladder.main, "ladder", settings.LadderSettings, ladder.USAGE, arguments)
+    found = json.loads(capsys.readouterr().out)
+    champions_met = [name for name in found["ratings"] if name.startswith("g0")]
+    assert champions_met[0] in ("g001", "g002")
+    assert {"random", "greedy", "exact"} <= found["ratings"].keys()
+    assert found["ratings"]["random"] == {"elo": 0.0, "interval_95": [0.0, 0.0]}
+    assert found["ratings"]["exact"]["elo"] > found["ratings"]["random"]["elo"]
+    assert len(found["pairings"]) == 3 + 3 * len(champions_met) + len(champions_met) - 1
+    with pytest.raises(SystemExit):
+        entry.enter(ladder.main, "ladder", settings.LadderSettings, ladder.USAGE, ["run=nothing"])
+    assert "holds no campaign with a champion; name one by run=…" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_the_smoke_preset_takes_less_than_two_minutes(tmp_path):
+    started = time.monotonic()
+    command = [sys.executable, "-m", "src.train", "experiment=dots2x2_smoke"]
+    subprocess.run(command, env=os.environ | {"ZEROLAB_RUNS": str(tmp_path)}, check=True, stderr=subprocess.DEVNULL)
+    assert time.monotonic() - started < 120
+
+
+@pytest.mark.slow
+def test_tictactoe_is_learnt_without_a_mistake(tmp_path, monkeypatch):
+    """With 50 simulations the champion makes no mistake in any state in which one is possible."""
+    monkeypatch.setenv("ZEROLAB_RUNS", str(tmp_path))
+    entry.enter(train.main, "config", settings.TrainSettings, train.USAGE, ["experiment=tictactoe"])
+    game = games.make("tictactoe")
+    judge = referee(game)
+    states, to_see = {}, [game.initial_state()]
+    while to_see:
+        state = to_see.pop()
+        if game.key(state) not in states:
+            states[game.key(state)] = state
+            to_see += [] if game.is_terminal(state) else [game.step(state, a) for a in game.legal_actions(state)]
+    assert len(states) == 5478
+    going_on = np.stack([state for state in states.values() if not game.is_terminal(state)])
+    chosen = entry.compose("audit", settings.AuditSettings, ["game=tictactoe", "player=champion:50", "positions=x"])
+    player = make_player("champion:50", game, inference=chosen.inference.engine, **chosen.mcts.model_dump())
+    seeds = np.arange(len(going_on), dtype=np.uint64)
+    actions = player.choose(going_on, np.zeros(len(going_on), int), seeds).actions
+    wrong = [s for s, a in zip(going_on, actions, strict=True) if a not in judge.move_values(s).keeps_result]
+    assert len(wrong) == 0
 
 
 @pytest.mark.slow

@@ -23,7 +23,7 @@ import numpy as np
 from src.files.errors import UserError
 from src.games import grid
 from src.games.hashing import hash_state
-from src.games.rules import Game, rule, sign
+from src.games.rules import Game, functions_of, rule, sign
 
 VERSION = 1
 MAX_SIDE = 10  # 100 boxes: scores fit a byte
@@ -182,17 +182,7 @@ def make(rows: int = 3, cols: int = 3) -> Game:
         name="dots",
         version=VERSION,
         sizes={"rows": rows, "cols": cols},
-        functions={
-            "init": init,
-            "legal_mask": legal_mask,
-            "step": step,
-            "to_play": to_play,
-            "is_terminal": is_terminal,
-            "returns": returns,
-            "score": score,
-            "observe": observe,
-            "key": key,
-        },
+        functions=functions_of(globals()),
         spec=_spec(rows, cols),
         state_size=len(cells) + STATE_TAIL,
         num_actions=len(cells),

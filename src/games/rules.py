@@ -116,6 +116,11 @@ def rule(name: str):
     return kernel(SIGNATURES[name])
 
 
+def functions_of(module: dict[str, object], **own: Callable) -> dict[str, Callable]:
+    """The contract's functions by name: those of a module's `globals()`, and in their place the ones given."""
+    return {name: own.get(name) or module[name] for name in SIGNATURES if name in own or name in module}
+
+
 def table(functions: dict[str, Callable]):
     """The `[9]` int64 addresses of a game's functions; in plain Python the functions themselves.
 

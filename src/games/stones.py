@@ -12,7 +12,7 @@ from src.files.compiled import kernel
 from src.files.errors import UserError
 from src.games import grid
 from src.games.hashing import hash_state
-from src.games.rules import Game, rule
+from src.games.rules import Game, functions_of, rule
 
 ROWS, COLS, IN_ROW = 0, 1, 2  # places in spec
 TO_PLAY, WINNER, NUM_STONES = 0, 1, 2  # places in the state behind the cells
@@ -145,17 +145,7 @@ def make_game(
         name=name,
         version=version,
         sizes=sizes,
-        functions={
-            "init": init,
-            "legal_mask": legal_mask,
-            "step": step,
-            "to_play": to_play,
-            "is_terminal": is_terminal,
-            "returns": returns,
-            "score": score,
-            "observe": observe,
-            "key": key,
-        },
+        functions=functions_of(globals(), legal_mask=legal_mask, step=step),
         spec=spec,
         state_size=rows * cols + STATE_TAIL,
         num_actions=num_actions,
