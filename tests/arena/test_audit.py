@@ -109,7 +109,7 @@ class TestCommand:
             return [report[name] for name in ("mistakes", "mean_regret", "value_sign_agreement")]
 
         plain = numbers()
-        for override in ("prove=false", "margin_weight=0.5", "rule=uct", "leaves_per_step=8"):
+        for override in ("prove=false", "margin_weight=0.0", "rule=uct", "leaves_per_step=8"):
             assert numbers(f"mcts.{override}") != plain, override
 
     @pytest.mark.parametrize(
