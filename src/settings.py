@@ -49,7 +49,6 @@ class SelfPlaySettings(Group):
     num_games: int = Field(ge=1, description="games a generation")
     shard_games: int = Field(ge=1, description="games a file of records")
     num_slots: int = Field(ge=1, le=65536, description="games side by side, for each worker")
-    num_workers: int = Field(ge=0, le=1024, description="threads with an engine each; 0: one a core; changes no result")
     opening_share: float = Field(ge=0, le=1, description="share of the games that begin with random moves")
     opening_plies: int = Field(ge=1, description="at most so many")
     noise_fraction: float = Field(ge=0, le=1, description="share of Dirichlet noise in the root's priors")
@@ -145,6 +144,8 @@ class ArenaSettings(Group):
     games: int = Field(ge=2, multiple_of=2, description="games of the match; each opening is played from both seats")
     openings: int = Field(ge=0, description="random moves before the players take over")
     num_simulations: int = Field(ge=1, description="simulations a move, in match and audit")
+    baselines: list[str] = Field(description="fixed players that each candidate meets, for its rating")
+    baseline_games: int = Field(ge=2, multiple_of=2, description="games with each of them")
     audit_positions: int = Field(ge=0, description="random positions that are judged exactly; 0: none")
     gate: GateSettings
 
@@ -159,11 +160,20 @@ class Settings(Group):
     big_table: bool = Field(description="exact play of dots with 25 to 31 edges by a whole table of up to 2 GiB")
 
 
+class TrackingSettings(Group):
+    """Where a campaign's numbers and models go."""
+
+    kind: Literal["mlflow", "none"] = Field(description="none: the journal alone")
+    uri: str | None = Field(description="MLflow's server or database; null: MLFLOW_TRACKING_URI, or mlflow.db here")
+
+
 class TrainSettings(Settings):
     net: NetSettings
     selfplay: SelfPlaySettings
     train: TrainingSettings
     arena: ArenaSettings
+    tracking: TrackingSettings
+    num_workers: int = Field(ge=0, le=1024, description="threads of self-play; 0: one a core; changes no result")
     generations: int = Field(ge=1, le=999, description="turns of the wheel in all; more can be asked for later")
     run: str | None = Field(description="the campaign's folder below runs/; null: named after board, net and seed")
 
@@ -191,6 +201,13 @@ class LadderSettings(Settings):
     baselines: list[str] = Field(description="fixed players")
     games: int = Field(ge=2, multiple_of=2, description="games of each two players that meet")
     openings: int = Field(ge=0, description="random moves before the players take over")
+
+
+class ResendSettings(Group):
+    """What sends a journal again needs no game."""
+
+    run: str = Field(description="the campaign, a folder below runs/")
+    tracking: TrackingSettings
 
 
 class WatchSettings(Settings):

@@ -1,6 +1,7 @@
 """Generations in one process: `python -m src.train game=dots net=resnet_small generations=10 seed=0`.
 
-The same command goes on where it was stopped, and with more generations where it had ended.
+The same command goes on where it was stopped, and with more generations where it had ended. With `-m`, a campaign for
+each combination of settings, as `-m net=mlp,resnet_small seed=0,1`.
 """
 
 import sys
@@ -8,27 +9,38 @@ import time
 
 from rich.console import Console
 
-from src import entry, games, generation, settings
-from src.arena.positions import Position, random_positions
-from src.campaign import Campaign
+from src import entry, games, settings
+from src.arena.positions import Position
+from src.files.commit import describe_commit
 from src.files.errors import UserError
-from src.files.machine import resolve_precision
+from src.files.machine import describe_machine
 from src.games.rules import Game
+from src.generation.begin import begin
+from src.generation.campaign import Campaign, digest, opened
+from src.generation.generate import generate
+from src.generation.judge import audit_positions, judge, warnings_of, without_referee
 from src.models.champions import runs_folder
 from src.models.name import board_name
-from src.solvers.referee import referee
+from src.tracking.journal import Journal
+from src.tracking.tracked import tracked
 from src.workers.threads import num_cores
 
 USAGE = "usage: python -m src.train game=dots game.rows=3 game.cols=3 net=resnet_small generations=10 seed=0"
 
 
-def audit_positions(game: Game, count: int, *, seed: int, big_table: bool, say: Console) -> list[Position]:
-    """Random positions with exact values, or none where no referee can give them."""
+def name_of(chosen: settings.TrainSettings, game: Game) -> str:
+    """`dots-3x3-resnet_small-s0-3fa9c1d2`: a campaign's own folder for each set of settings."""
+    campaign = Campaign(runs_folder(), chosen.model_dump())
+    return chosen.run or f"{board_name(game)}-{chosen.net.kind}-s{chosen.seed}-{digest(campaign.settings)}"
+
+
+def positions_for(game: Game, arena: dict, chosen: settings.TrainSettings, say: Console) -> tuple[dict, list[Position]]:
+    """The arena's settings and its positions, less what needs exact play where no referee can judge this board."""
     try:
-        return random_positions(game, referee(game, big_table=big_table), count, seed) if count else []
+        return arena, audit_positions(game, arena=arena, big_table=chosen.big_table, seed=chosen.seed)
     except UserError as error:
-        say.print(f"no audit against exact play: {error}")
-        return []
+        say.print(f"no exact play in the arena: {error}")
+        return without_referee(arena), []
 
 
 def line(number: int, found: dict, minutes: float) -> str:
@@ -44,26 +56,47 @@ def line(number: int, found: dict, minutes: float) -> str:
     return f"{text}; {minutes:.1f} min"
 
 
-def main(chosen: settings.TrainSettings) -> None:
-    started = time.perf_counter()
+def main(chosen: settings.TrainSettings) -> float | None:
+    """Run the campaign. Returns the last candidate's mistake rate with search, None where it was not measured."""
     say = Console(stderr=True, soft_wrap=True)
     game = games.make(chosen.game.name, **chosen.game.sizes)
-    groups = chosen.model_dump()
-    net, mcts, selfplay = groups["net"], groups["mcts"], groups["selfplay"]
-    inference, train, arena = chosen.inference.engine, groups["train"], groups["arena"]
-    for group in (groups["inference"], train):  # the choice is the campaign's, whatever machine goes on with it
-        group["precision"] = resolve_precision(group["precision"])
-    name = chosen.run or f"{board_name(game)}-{net['kind']}-s{chosen.seed}"
-    campaign = Campaign(runs_folder() / name, groups)
-    selfplay["num_workers"] = selfplay["num_workers"] or num_cores()
-    say.print(f"campaign {campaign.folder}")
+    name = name_of(chosen, game)
+    with opened(runs_folder() / name, chosen.model_dump()) as campaign:
+        facts = {"name": name, "board": board_name(game), "settings": campaign.settings}
+        journal = Journal(campaign.journal, **facts, **describe_commit(), machine=describe_machine())
+        say.print(f"campaign {campaign.folder}")
+        with tracked(campaign.folder, journal, **chosen.tracking.model_dump(), say=say.print):
+            return turn(chosen, game, campaign, journal, say)
 
-    generation.begin(campaign, game, net=net, seed=chosen.seed)
-    positions = audit_positions(game, arena["audit_positions"], seed=chosen.seed, big_table=chosen.big_table, say=say)
+
+def turn(
+    chosen: settings.TrainSettings, game: Game, campaign: Campaign, journal: Journal, say: Console
+) -> float | None:
+    """The wheel."""
+    started = time.perf_counter()
+    groups, seed = chosen.model_dump(), chosen.seed
+    mcts, selfplay, train, inference = groups["mcts"], groups["selfplay"], groups["train"], chosen.inference.engine
+    precision = {group: groups[group]["precision"] for group in ("inference", "train")}
+    journal.done(0, "begin", begin(campaign, game, net=groups["net"], seed=seed, precision=precision))
+    arena, positions = positions_for(game, groups["arena"], chosen, say)
+    found = {}
     for number in range(1, chosen.generations + 1):
-        generation.generate(campaign, game, number, mcts=mcts, selfplay=selfplay, inference=inference, seed=chosen.seed)
-        generation.fit(campaign, game, number, selfplay=selfplay, train=train, seed=chosen.seed)
-        generation.judge(
+        played = generate(
+            campaign,
+            game,
+            number,
+            mcts=mcts,
+            selfplay=selfplay,
+            inference=inference,
+            seed=seed,
+            num_workers=chosen.num_workers or num_cores(),
+        )
+        journal.done(number, "selfplay", played)
+        from src.generation.fit import fit  # Lightning takes seconds to import, and the first games need not wait
+
+        learnt = fit(campaign, game, number, selfplay=selfplay, train=train, seed=seed)
+        journal.done(number, "train", learnt)
+        judged = judge(
             campaign,
             game,
             number,
@@ -71,12 +104,15 @@ def main(chosen: settings.TrainSettings) -> None:
             arena=arena,
             inference=inference,
             positions=positions,
-            seed=chosen.seed,
+            big_table=chosen.big_table,
+            seed=seed,
         )
-        found = generation.promote(campaign, game, number)
+        journal.done(number, "arena", judged)
+        found = judged.numbers
         say.print(line(number, found, (time.perf_counter() - started) / 60))
-        for warning in generation.warnings_of(campaign, number, found):
+        for warning in learnt.numbers["warnings"] + warnings_of(found):
             say.print(f"[yellow]warning:[/] {warning}")
+    return found.get("audit", {}).get("mistake_rate")
 
 
 if __name__ == "__main__":

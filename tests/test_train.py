@@ -15,10 +15,11 @@ import pytest
 from src import entry, games, settings, train
 from src.arena import audit, ladder
 from src.arena.players import make_player
-from src.campaign import Campaign
 from src.files.errors import UserError
+from src.generation.campaign import Campaign, opened
 from src.models import champions
 from src.solvers.referee import referee
+from src.tracking.journal import read_journal
 
 SMALL = [  # the smoke preset, smaller still
     "experiment=dots2x2_smoke",
@@ -34,8 +35,9 @@ SMALL = [  # the smoke preset, smaller still
     "arena.num_simulations=12",
     "arena.audit_positions=40",
     "mcts.num_simulations=12",
+    "arena.baseline_games=4",
+    "tracking=none",
 ]
-MADE_BY_CLOCK = ("selfplay.json", "training.json")  # how long things took stands in them
 
 
 def run(folder: Path, *overrides: str) -> Path:
@@ -48,11 +50,11 @@ def run(folder: Path, *overrides: str) -> Path:
 
 
 def content(campaign: Path) -> dict[str, bytes]:
-    """All files of a campaign but those with times in them."""
+    """All files of a campaign but its journal, which says how long things took."""
     return {
         str(path.relative_to(campaign)): path.read_bytes()
         for path in sorted(campaign.rglob("*"))
-        if path.is_file() and path.name not in MADE_BY_CLOCK
+        if path.is_file() and not path.name.startswith(("journal-", ".lock"))
     }
 
 
@@ -78,7 +80,7 @@ def test_what_two_generations_leave(whole):
 
 
 def test_the_same_seed_gives_the_same_bytes_with_one_worker_and_with_two(whole, tmp_path):
-    assert content(run(tmp_path, "generations=2", "selfplay.num_workers=1")) == content(whole)
+    assert content(run(tmp_path, "generations=2", "num_workers=1")) == content(whole)
 
 
 def test_another_seed_gives_other_games_and_weights(whole, tmp_path):
@@ -144,8 +146,35 @@ def test_a_campaign_folder_says_where_things_are(whole):
     campaign = Campaign(whole, json.loads((whole / "settings.json").read_text()))
     assert campaign.champion(0) == 0
     assert campaign.champion(2) in (0, 1, 2)
-    with pytest.raises(UserError, match="was begun with seed=0, and seed=7 was asked for"):
-        Campaign(whole, json.loads((whole / "settings.json").read_text()) | {"seed": 7})
+    begun = json.loads((whole / "settings.json").read_text())
+    other = pytest.raises(UserError, match="was begun with seed=0, and seed=7 was asked for")
+    with other, opened(whole, begun | {"seed": 7}):
+        pass
+    with opened(whole, begun) as campaign:
+        assert campaign.journal.exists()
+        busy = pytest.raises(UserError, match="wait for it or stop it")
+        with busy, opened(whole, begun):
+            pass
+
+
+def test_what_dvc_keeps_is_left_alone(tmp_path):
+    (tmp_path / "c/g001").mkdir(parents=True)
+    with pytest.raises(UserError, match="are kept by DVC; name another campaign with run="), opened(tmp_path / "c", {}):
+        pass
+
+
+def test_the_journal_says_what_was_done_and_how_long_it_took(whole):
+    begun, parts = read_journal(next(whole.glob("journal-*.jsonl")))
+    assert begun["board"] == "dots-2x2"
+    assert begun["settings"] == json.loads((whole / "settings.json").read_text())
+    done = [(each["generation"], each["part"]) for each in parts]
+    assert done == [(0, "begin"), *((number, part) for number in (1, 2) for part in ("selfplay", "train", "arena"))]
+    assert all(each["measured"]["seconds"] > 0 for each in parts)
+    for each in parts[3::3]:
+        arena = each["numbers"]
+        met = [pairing["b"] for pairing in arena["pairings"]]
+        assert met == [f"g{arena['opponent']:03d}", "random", "greedy", "exact"]
+        assert arena["pairings"][0]["points"] == arena["verdict"]["points"]
 
 
 def test_a_ladder_rates_the_champions(whole, monkeypatch, capsys):
@@ -154,7 +183,8 @@ def test_a_ladder_rates_the_champions(whole, monkeypatch, capsys):
     entry.enter(ladder.main, "ladder", settings.LadderSettings, ladder.USAGE, arguments)
     found = json.loads(capsys.readouterr().out)
     champions_met = [name for name in found["ratings"] if name.startswith("g0")]
-    assert champions_met[0] in ("g001", "g002")
+    assert champions_met[0] == "g000"
+    assert champions_met[1] in ("g001", "g002")
     assert {"random", "greedy", "exact"} <= found["ratings"].keys()
     assert found["ratings"]["random"] == {"elo": 0.0, "interval_95": [0.0, 0.0]}
     assert found["ratings"]["exact"]["elo"] > found["ratings"]["random"]["elo"]

@@ -16,9 +16,9 @@ from src.arena.player import Player
 from src.arena.players import make_player
 from src.arena.points import counts
 from src.arena.ratings import Pairing, rate
-from src.campaign import read_json
 from src.files.errors import UserError
 from src.files.machine import describe_machine
+from src.generation.campaign import read_json
 from src.models.champions import runs_folder
 from src.workers.progress import meter
 

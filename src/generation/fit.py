@@ -1,0 +1,98 @@
+"""Train a candidate on the window, from the latest weights; the optimiser goes on with them."""
+
+import time
+
+from src.games.rules import Game
+from src.generation.campaign import Campaign, read_json, write_json
+from src.generation.part import TRAINING, Part, Settings, precision_of, sha256_of, stream
+from src.learn.fit import FitResult
+from src.learn.fit import fit as train_net
+from src.learn.recipe import Recipe
+from src.learn.schedules import steps_for
+from src.learn.state import load_training_state, save_training_state
+from src.models.description import read_description
+from src.models.folder import Lineage, load_model, save_model
+from src.records.samples import Window, make_window
+from src.records.schema import joined
+from src.records.shards import read_about, read_shard
+from src.records.window import window_generations
+from src.selfplay.generate import shards_of
+
+STATE = "training.safetensors"
+REPORT = "training.json"
+
+
+def fit(campaign: Campaign, game: Game, number: int, *, selfplay: Settings, train: Settings, seed: int) -> Part:
+    """Make the candidate: its model, the state of training, and a report."""
+    measured = {}
+    if not campaign.model(number).exists():
+        started = time.perf_counter()
+        window, num_new = read_window(campaign, game, number, selfplay=selfplay, train=train)
+        done = fit_window(campaign, game, number, window, num_new, train=train, seed=seed)
+        write_candidate(campaign, game, number, window, done, seed=seed)
+        measured = {"seconds": time.perf_counter() - started, "samples_per_second": done.samples_per_second}
+    candidate = read_description(campaign.model(number))
+    numbers = read_json(campaign.generation(number) / REPORT)
+    return Part(candidate.name, numbers | {"model": candidate.name, "parent": candidate.parent}, measured)
+
+
+def read_window(
+    campaign: Campaign, game: Game, number: int, *, selfplay: Settings, train: Settings
+) -> tuple[Window, int]:
+    """The positions that generation `number` learns from, and how many targets its own games brought."""
+    shards = {
+        each: shards_of(campaign.selfplay(each), selfplay["num_games"], selfplay["shard_games"])
+        for each in range(1, number + 1)
+    }
+    num_samples = [sum(read_about(shard.path)["num_targets"] for shard in shards[each]) for each in shards]
+    chosen = window_generations(number, num_samples=num_samples, **train["window"])
+    games = joined([read_shard(shard.path, game) for each in chosen for shard in shards[each]])
+    samples = {key: train[key] for key in ("holdout", "merge_duplicates", "value_lambda")}
+    return make_window(game, games, **samples), num_samples[-1]
+
+
+def fit_window(
+    campaign: Campaign, game: Game, number: int, window: Window, num_new: int, *, train: Settings, seed: int
+) -> FitResult:
+    """Take as many steps as `num_new` positions are worth."""
+    num_steps = steps_for(
+        num_new,
+        samples_per_new_position=train["samples_per_new_position"],
+        batch_size=train["batch_size"],
+        accumulate=train["accumulate"],
+    )
+    before = campaign.generation(number - 1) / STATE
+    recipe = {key: value for key, value in train.items() if key in Recipe.__dataclass_fields__}
+    return train_net(
+        load_model(campaign.model(number - 1), game),
+        window,
+        Recipe(**(recipe | precision_of(campaign, "train"))),
+        num_steps=num_steps,
+        state=load_training_state(before) if before.exists() else None,
+        seed=stream(seed, number, TRAINING),
+        progress=True,
+    )
+
+
+def write_candidate(campaign: Campaign, game: Game, number: int, window: Window, done: FitResult, *, seed: int) -> None:
+    """State and report first: the candidate is there when its model is."""
+    folder = campaign.generation(number)
+    save_training_state(folder / STATE, done.state)
+    facts = {
+        "num_games": window.num_games,
+        "num_positions": window.num_positions,
+        "num_distinct_positions": window.num_distinct_positions,
+        "global_step": done.state.global_step,
+    }
+    report = facts | {
+        "num_distinct_games": window.num_distinct_games,
+        "num_bytes": window.num_bytes,
+        "samples_per_position": done.samples_per_position,
+        "warnings": done.warnings,
+        "metrics": done.metrics,
+        "curve": done.curve,
+    }
+    write_json(folder / REPORT, report)
+    data = facts | {"records": sha256_of(sorted(campaign.selfplay(number).glob("*.parquet")))}
+    parent = read_description(campaign.model(number - 1)).name
+    save_model(campaign.model(number), done.net, game, Lineage(seed, number, parent, data))

@@ -1,0 +1,148 @@
+"""Candidate against champion, against fixed players, and against exact play."""
+
+import time
+from dataclasses import asdict
+from pathlib import Path
+
+from src.arena.audit import audit
+from src.arena.gate import decide
+from src.arena.lockstep import Played, play_match
+from src.arena.model_players import net_player, search_player
+from src.arena.openings import openings
+from src.arena.player import Player
+from src.arena.players import make_player
+from src.arena.points import counts, points_interval
+from src.arena.positions import Position, random_positions
+from src.games.rules import Game
+from src.generation.campaign import Campaign, read_json, write_json
+from src.generation.part import MATCH, OPENINGS, Part, Settings, precision_of, sha256_of, stream
+from src.generation.promote import promote
+from src.solvers.referee import referee
+
+UNLEARNT = 0.1  # share of points against the champion below which something is wrong
+FEW_DISTINCT = 0.5  # share of distinct games below which a match says less than it seems to
+
+
+def audit_positions(game: Game, *, arena: Settings, big_table: bool, seed: int) -> list[Position]:
+    """Random positions with exact values, as many as the settings ask for.
+
+    Raises UserError where positions or exact play are asked for and no referee can judge this board.
+    """
+    if not arena["audit_positions"] and "exact" not in arena["baselines"]:
+        return []
+    judge = referee(game, big_table=big_table)
+    return random_positions(game, judge, arena["audit_positions"], seed) if arena["audit_positions"] else []
+
+
+def without_referee(arena: Settings) -> Settings:
+    """The same settings less what needs exact play."""
+    return arena | {"audit_positions": 0, "baselines": [name for name in arena["baselines"] if name != "exact"]}
+
+
+def judge(
+    campaign: Campaign,
+    game: Game,
+    number: int,
+    *,
+    mcts: Settings,
+    arena: Settings,
+    inference: Settings,
+    positions: list[Position],
+    big_table: bool,
+    seed: int,
+) -> Part:
+    """Play the matches and the audit on `positions`, and say who is champion."""
+    path = campaign.arena_report(number)
+    measured = {}
+    if not path.exists():
+        started = time.perf_counter()
+        search = mcts | {"num_simulations": arena["num_simulations"]}
+        engine = inference | precision_of(campaign, "inference")
+        report = matches(
+            campaign, game, number, search=search, engine=engine, arena=arena, big_table=big_table, seed=seed
+        )
+        report |= audits(campaign.model(number), game, positions, search=search, engine=engine, seed=seed)
+        write_json(path, report)
+        measured = {"seconds": time.perf_counter() - started}
+    champion = promote(campaign, game, number)
+    content = sha256_of([path, campaign.champion_file(number)])
+    return Part(content, read_json(path) | {"champion": champion}, measured)
+
+
+def matches(
+    campaign: Campaign,
+    game: Game,
+    number: int,
+    *,
+    search: Settings,
+    engine: Settings,
+    arena: Settings,
+    big_table: bool,
+    seed: int,
+) -> Settings:
+    """The match with the champion and its verdict, and the matches with the fixed players."""
+    # About half of the games wait for the same player, so a larger batch would be filled up with nothing.
+    small = engine | {"batch_size": min(engine["batch_size"], arena["games"] // 2)}
+    opponent = campaign.champion(number - 1)
+    candidate, champion = (
+        search_player(f"g{each:03d}", campaign.model(each), game, inference=small, **search)
+        for each in (number, opponent)
+    )
+    met = pairing(game, candidate, champion, arena["games"], arena["openings"], seed, number)
+    pairings = [told(candidate.name, champion.name, met)]
+    for name in arena["baselines"]:
+        baseline = make_player(name, game, big_table=big_table, inference=small, **search)
+        against = pairing(game, candidate, baseline, arena["baseline_games"], arena["openings"], seed, number)
+        pairings.append(told(candidate.name, name, against))
+    return {
+        "opponent": opponent,
+        "num_simulations": search["num_simulations"],
+        "distinct_games": len(set(met.histories)) / len(met.histories),
+        "verdict": asdict(decide(met.results, **arena["gate"])),
+        "pairings": pairings,
+    }
+
+
+def pairing(game: Game, a: Player, b: Player, num_games: int, plies: int, seed: int, number: int) -> Played:
+    """A match on random openings of so many plies, both seats each."""
+    starts = openings(game, num_games // 2, plies, stream(seed, number, OPENINGS))
+    played = play_match(game, a, b, starts, seed=stream(seed, number, MATCH))
+    stop_if_short(len(played.histories), num_games)
+    return played
+
+
+def told(a: str, b: str, played: Played) -> Settings:
+    return {"a": a, "b": b, **counts(played.results), "interval_95": list(points_interval(played.results))}
+
+
+def audits(
+    model: Path, game: Game, positions: list[Position], *, search: Settings, engine: Settings, seed: int
+) -> Settings:
+    """Mistakes on `positions`, with search and by the net alone; nothing where there are none."""
+    if not positions:
+        return {}
+    searching = search_player("search", model, game, inference=engine, **search)
+    net = net_player("net", model, game, inference=engine, margin_weight=search["margin_weight"])
+    report = {}
+    for name, player in (("audit", searching), ("audit_net", net)):
+        found = audit(player, positions, batch_size=256, seed=seed)
+        stop_if_short(found.positions, len(positions))
+        report[name] = found.report()
+    return report
+
+
+def stop_if_short(done: int, asked: int) -> None:
+    """A match or audit that Ctrl-C has cut short ends the campaign's run, or its verdict would depend on the moment."""
+    if done < asked:
+        raise KeyboardInterrupt
+
+
+def warnings_of(found: Settings) -> list[str]:
+    """What people should hear of the arena's numbers: a candidate that has unlearnt, games that are all alike."""
+    heard = []
+    points = found["verdict"]["points"]
+    if points is not None and points < UNLEARNT:
+        heard.append(f"the candidate made {points:.0%} of the points against g{found['opponent']:03d}")
+    if found["distinct_games"] < FEW_DISTINCT:
+        heard.append(f"only {found['distinct_games']:.0%} of the match's games differ; use more arena.openings")
+    return heard
