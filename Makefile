@@ -2,11 +2,12 @@
 
 PYTHON ?= python3
 VENV := .venv
+PORT ?= 5000
 RUN := $(VENV)/bin/python
 INSTALLED := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help repro test test-slow lint format bench clean
+.PHONY: help repro ui test test-slow lint format bench clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -20,8 +21,10 @@ $(INSTALLED): pyproject.toml constraints.txt
 	@touch $@
 
 repro: $(INSTALLED) ## the main job: from nothing to a champion of Dots and Boxes 3×3, judged by exact play
-	@$(RUN) -m src.train
-	@$(RUN) -m src.arena.audit player=champion:50 positions=random:5000
+	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(RUN) -m pipelines.repro
+
+ui: $(INSTALLED) ## MLflow's pages on what was run here: http://127.0.0.1:5000, another port by PORT=…
+	@$(RUN) -m src.tracking.ui port=$(PORT)
 
 test: $(INSTALLED) ## the tests, compiled, and those that also run as plain Python
 	@$(RUN) -m pytest -q

@@ -35,6 +35,20 @@ def compose(entry: str, schema: type[Settings], overrides: list[str]) -> Setting
     except (HydraException, OmegaConfBaseException) as error:
         raise UserError(_hydra_sentence(overrides, known, error)) from None
     _check_given(values)
+    return _validated(schema, values, known)
+
+
+def checked(schema: type[Settings], values: Any, source: str) -> Settings:
+    """Settings that were read from `source`. Raises UserError for any mistake in them."""
+    if not isinstance(values, dict):
+        raise UserError(f"{source} should hold settings by name, not {values!r}")
+    try:
+        return _validated(schema, values, _schema_keys(schema))
+    except UserError as error:
+        raise UserError(f"{source}: {error}") from None
+
+
+def _validated(schema: type[Settings], values: dict, known: list[str]) -> Settings:
     try:
         return schema.model_validate(values)
     except ValidationError as error:
@@ -46,6 +60,15 @@ def _keys(values: dict, prefix: str = "") -> list[str]:
     found = []
     for key, value in values.items():
         found += _keys(value, f"{prefix}{key}.") if isinstance(value, dict) else [f"{prefix}{key}"]
+    return found
+
+
+def _schema_keys(schema: type[BaseModel], prefix: str = "") -> list[str]:
+    """All dotted keys that a schema names."""
+    found = []
+    for name, field in schema.model_fields.items():
+        is_group = isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel)
+        found += _schema_keys(field.annotation, f"{prefix}{name}.") if is_group else [f"{prefix}{name}"]
     return found
 
 
@@ -84,6 +107,8 @@ def _schema_sentence(error: ValidationError, known: list[str]) -> str:
     key = ".".join(str(part) for part in first["loc"])
     if first["type"] == "extra_forbidden":
         return _unknown(key, known)
+    if first["type"] == "missing":
+        return f"{key} is missing; give it a value"
     wanted = first["msg"].replace("Input should be ", "").replace("a valid integer", "a whole number")
     return f"{key} must be {wanted.replace('a valid ', 'a ')}, not {first['input']!r}"
 

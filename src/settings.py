@@ -178,6 +178,15 @@ class TrainSettings(Settings):
     run: str | None = Field(description="the campaign's folder below runs/; null: named after board, net and seed")
 
 
+class PipelineSettings(TrainSettings):
+    """What params.yaml holds."""
+
+    run: str = Field(description="the folder below runs/ in which DVC keeps the parts")
+    chain: dict[str, str] = Field(description="each generation and the one before it, for dvc.yaml")
+    last: str = Field(description="the last of them")
+    composed_from: str = Field(description="a checksum of the files in conf/")
+
+
 class AuditSettings(Settings):
     player: str = Field(description=PLAYER)
     positions: str = Field(description="a file of JSON lines, or random:1000")
@@ -208,6 +217,19 @@ class ResendSettings(Group):
 
     run: str = Field(description="the campaign, a folder below runs/")
     tracking: TrackingSettings
+
+
+class UiSettings(Group):
+    """What shows MLflow's pages needs no game."""
+
+    port: int = Field(ge=1, le=65535, description="of the page, on this machine alone")
+    tracking: TrackingSettings
+
+
+class ReportSettings(Group):
+    """Reports need no game either."""
+
+    runs: list[str] = Field(min_length=1, description="campaigns, folders below runs/; several are also compared")
 
 
 class WatchSettings(Settings):

@@ -9,18 +9,17 @@ import time
 
 from rich.console import Console
 
-from src import entry, games, settings
-from src.arena.positions import Position
+from src import entry, games, settings, sweep
 from src.files.commit import describe_commit
-from src.files.errors import UserError
 from src.files.machine import describe_machine
 from src.games.rules import Game
 from src.generation.begin import begin
 from src.generation.campaign import Campaign, digest, opened
 from src.generation.generate import generate
-from src.generation.judge import audit_positions, judge, warnings_of, without_referee
+from src.generation.judge import arena_for, judge, warnings_of
 from src.models.champions import runs_folder
 from src.models.name import board_name
+from src.tracking.crowning import challenge
 from src.tracking.journal import Journal
 from src.tracking.tracked import tracked
 from src.workers.threads import num_cores
@@ -32,15 +31,6 @@ def name_of(chosen: settings.TrainSettings, game: Game) -> str:
     """`dots-3x3-resnet_small-s0-3fa9c1d2`: a campaign's own folder for each set of settings."""
     campaign = Campaign(runs_folder(), chosen.model_dump())
     return chosen.run or f"{board_name(game)}-{chosen.net.kind}-s{chosen.seed}-{digest(campaign.settings)}"
-
-
-def positions_for(game: Game, arena: dict, chosen: settings.TrainSettings, say: Console) -> tuple[dict, list[Position]]:
-    """The arena's settings and its positions, less what needs exact play where no referee can judge this board."""
-    try:
-        return arena, audit_positions(game, arena=arena, big_table=chosen.big_table, seed=chosen.seed)
-    except UserError as error:
-        say.print(f"no exact play in the arena: {error}")
-        return without_referee(arena), []
 
 
 def line(number: int, found: dict, minutes: float) -> str:
@@ -66,7 +56,9 @@ def main(chosen: settings.TrainSettings) -> float | None:
         journal = Journal(campaign.journal, **facts, **describe_commit(), machine=describe_machine())
         say.print(f"campaign {campaign.folder}")
         with tracked(campaign.folder, journal, **chosen.tracking.model_dump(), say=say.print):
-            return turn(chosen, game, campaign, journal, say)
+            mistake_rate = turn(chosen, game, campaign, journal, say)
+        challenge(campaign, game, chosen.generations, chosen.model_dump(), seed=chosen.seed, say=say.print)
+        return mistake_rate
 
 
 def turn(
@@ -78,7 +70,7 @@ def turn(
     mcts, selfplay, train, inference = groups["mcts"], groups["selfplay"], groups["train"], chosen.inference.engine
     precision = {group: groups[group]["precision"] for group in ("inference", "train")}
     journal.done(0, "begin", begin(campaign, game, net=groups["net"], seed=seed, precision=precision))
-    arena, positions = positions_for(game, groups["arena"], chosen, say)
+    arena, positions = arena_for(game, groups["arena"], big_table=chosen.big_table, seed=seed, say=say.print)
     found = {}
     for number in range(1, chosen.generations + 1):
         played = generate(
@@ -116,4 +108,7 @@ def turn(
 
 
 if __name__ == "__main__":
-    entry.enter(main, "config", settings.TrainSettings, USAGE, sys.argv[1:])
+    if sweep.is_sweep(sys.argv[1:]):
+        sweep.run(sys.argv[1:])
+    else:
+        entry.enter(main, "config", settings.TrainSettings, USAGE, sys.argv[1:])

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
+import pipelines.params  # noqa: F401 (what conf/pipeline.yaml computes)
 from src import entry, games, settings
 from src.files.errors import UserError
 
@@ -16,14 +17,26 @@ ENTRIES = {
     "ladder": (settings.LadderSettings, ["run=c"]),
     "watch": (settings.WatchSettings, []),
     "config": (settings.TrainSettings, []),
+    "pipeline": (settings.PipelineSettings, []),
+    "reports": (settings.ReportSettings, ["runs=[c]"]),
+    "resend": (settings.ResendSettings, ["run=c"]),
+    "sweep_dots2x2": (settings.TrainSettings, []),
+    "ui": (settings.UiSettings, []),
 }
-COMMON = ("game", "mcts", "inference")  # groups of every entry; the others belong to training
+COMMON = ("game", "mcts", "inference")  # groups of every entry with a game; the others belong to training
+TRAINING = ("config", "pipeline", "sweep_dots2x2")
+GAMELESS = ("reports", "resend", "ui")
 GROUPS = [(group.name, file.stem) for group in entry.CONF.iterdir() if group.is_dir() for file in group.glob("*.yaml")]
 
 
 @pytest.mark.parametrize(
     ("command", "group", "choice"),
-    [(command, *each) for command in ENTRIES for each in GROUPS if each[0] in COMMON or command == "config"],
+    [
+        (command, *each)
+        for command in ENTRIES
+        for each in GROUPS
+        if command in TRAINING or (each[0] in COMMON and command not in GAMELESS)
+    ],
 )
 def test_every_entry_composes_with_every_choice(command, group, choice):
     schema, given = ENTRIES[command]
@@ -61,8 +74,11 @@ def test_every_key_has_one_line_of_help(command):
 def test_every_key_is_read():
     """Below the entry points a key is a keyword argument, an attribute, or what a group is subscripted with."""
     names = set()
-    for path in (entry.CONF.parent / "src").rglob("*.py"):
-        if path.name not in ("settings.py", "entry.py"):
+    for path in entry.CONF.parent.glob("*/**/*.py"):
+        if path.relative_to(entry.CONF.parent).parts[0] in ("src", "pipelines") and path.name not in (
+            "settings.py",
+            "entry.py",
+        ):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 names |= {node.attr} if isinstance(node, ast.Attribute) else set()
                 names |= {arg.arg for arg in node.args.kwonlyargs} if isinstance(node, ast.FunctionDef) else set()

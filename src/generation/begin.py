@@ -5,9 +5,9 @@ import time
 from src.files.machine import resolve_precision
 from src.games.rules import Game
 from src.generation.campaign import Campaign, write_json
+from src.generation.found import found_begin
 from src.generation.part import PRECISION, Part, Settings
 from src.generation.promote import crown
-from src.models.description import read_description
 from src.models.folder import Lineage, save_model
 from src.nets import make_net
 
@@ -25,5 +25,4 @@ def begin(campaign: Campaign, game: Game, *, net: Settings, seed: int, precision
         write_json(campaign.generation(0) / PRECISION, chosen)
         crown(campaign, 0, champion=0)
         measured = {"seconds": time.perf_counter() - started}
-    name = read_description(campaign.model(0)).name
-    return Part(name, {"model": name}, measured)
+    return found_begin(campaign).timed(measured)

@@ -83,11 +83,11 @@ def opened(folder: Path, settings: dict[str, Any]) -> Iterator[Campaign]:
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
-    """Raises UserError if another process works in `folder`; makes the folder."""
+def alone(folder: Path, *, patience: float = 0.0) -> Iterator[None]:
+    """Raises UserError if another process works in `folder` and goes on for `patience` seconds; makes the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        with FileLock(folder / ".lock", timeout=0):
+        with FileLock(folder / ".lock", timeout=patience):
             yield
     except Timeout:
         raise UserError(f"another process works on {folder}; wait for it or stop it") from None

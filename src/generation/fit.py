@@ -3,8 +3,9 @@
 import time
 
 from src.games.rules import Game
-from src.generation.campaign import Campaign, read_json, write_json
-from src.generation.part import TRAINING, Part, Settings, precision_of, sha256_of, stream
+from src.generation.campaign import Campaign, write_json
+from src.generation.found import found_train
+from src.generation.part import REPORT, TRAINING, Part, Settings, precision_of, sha256_of, stream
 from src.learn.fit import FitResult
 from src.learn.fit import fit as train_net
 from src.learn.recipe import Recipe
@@ -19,7 +20,6 @@ from src.records.window import window_generations
 from src.selfplay.generate import shards_of
 
 STATE = "training.safetensors"
-REPORT = "training.json"
 
 
 def fit(campaign: Campaign, game: Game, number: int, *, selfplay: Settings, train: Settings, seed: int) -> Part:
@@ -31,9 +31,7 @@ def fit(campaign: Campaign, game: Game, number: int, *, selfplay: Settings, trai
         done = fit_window(campaign, game, number, window, num_new, train=train, seed=seed)
         write_candidate(campaign, game, number, window, done, seed=seed)
         measured = {"seconds": time.perf_counter() - started, "samples_per_second": done.samples_per_second}
-    candidate = read_description(campaign.model(number))
-    numbers = read_json(campaign.generation(number) / REPORT)
-    return Part(candidate.name, numbers | {"model": candidate.name, "parent": candidate.parent}, measured)
+    return found_train(campaign, number).timed(measured)
 
 
 def read_window(

@@ -9,11 +9,11 @@ from pathlib import Path
 from src.files.compiled import source_hash
 from src.games.rules import Game
 from src.generation.campaign import Campaign
-from src.generation.part import Part, Settings, precision_of, sha256_of
+from src.generation.found import found_selfplay
+from src.generation.part import Part, Settings, precision_of
 from src.models.description import read_description
 from src.models.engines import make_engine
 from src.nets.evaluator import NetEvaluator
-from src.records.shards import read_about
 from src.selfplay.generate import Played, shards_of
 from src.selfplay.generate import generate as play_games
 
@@ -56,16 +56,7 @@ def generate(
         for other in records.parent.glob(f".{records.name}-*"):  # begun with other settings or sources
             shutil.rmtree(other)
         measured = rates(played)
-    about = [read_about(shard.path) for shard in shards]
-    content = sha256_of(shard.path for shard in shards)
-    numbers = {
-        "num_games": selfplay["num_games"],
-        "num_positions": sum(each["num_targets"] for each in about),
-        "num_bytes": sum(shard.path.stat().st_size for shard in shards),
-        "records": content,
-        "model": about[0]["model"],
-    }
-    return Part(content, numbers, measured)
+    return found_selfplay(campaign, number).timed(measured)
 
 
 def unfinished(records: Path, made_from: list) -> Path:

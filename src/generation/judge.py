@@ -1,6 +1,7 @@
 """Candidate against champion, against fixed players, and against exact play."""
 
 import time
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
@@ -13,9 +14,11 @@ from src.arena.player import Player
 from src.arena.players import make_player
 from src.arena.points import counts, points_interval
 from src.arena.positions import Position, random_positions
+from src.files.errors import UserError
 from src.games.rules import Game
-from src.generation.campaign import Campaign, read_json, write_json
-from src.generation.part import MATCH, OPENINGS, Part, Settings, precision_of, sha256_of, stream
+from src.generation.campaign import Campaign, write_json
+from src.generation.found import found_arena
+from src.generation.part import MATCH, OPENINGS, Part, Settings, precision_of, stream
 from src.generation.promote import promote
 from src.solvers.referee import referee
 
@@ -23,20 +26,22 @@ UNLEARNT = 0.1  # share of points against the champion below which something is 
 FEW_DISTINCT = 0.5  # share of distinct games below which a match says less than it seems to
 
 
-def audit_positions(game: Game, *, arena: Settings, big_table: bool, seed: int) -> list[Position]:
-    """Random positions with exact values, as many as the settings ask for.
+def arena_for(
+    game: Game, arena: Settings, *, big_table: bool, seed: int, say: Callable[[str], None]
+) -> tuple[Settings, list[Position]]:
+    """The arena's settings and its random positions with exact values.
 
-    Raises UserError where positions or exact play are asked for and no referee can judge this board.
+    Where no referee can judge this board, `say` is told, and what needs exact play is left out.
     """
     if not arena["audit_positions"] and "exact" not in arena["baselines"]:
-        return []
-    judge = referee(game, big_table=big_table)
-    return random_positions(game, judge, arena["audit_positions"], seed) if arena["audit_positions"] else []
-
-
-def without_referee(arena: Settings) -> Settings:
-    """The same settings less what needs exact play."""
-    return arena | {"audit_positions": 0, "baselines": [name for name in arena["baselines"] if name != "exact"]}
+        return arena, []
+    try:
+        exact = referee(game, big_table=big_table)
+    except UserError as error:
+        say(f"no exact play in the arena: {error}")
+        return arena | {"baselines": [name for name in arena["baselines"] if name != "exact"]}, []
+    count = arena["audit_positions"]
+    return arena, random_positions(game, exact, count, seed) if count else []
 
 
 def judge(
@@ -64,9 +69,8 @@ def judge(
         report |= audits(campaign.model(number), game, positions, search=search, engine=engine, seed=seed)
         write_json(path, report)
         measured = {"seconds": time.perf_counter() - started}
-    champion = promote(campaign, game, number)
-    content = sha256_of([path, campaign.champion_file(number)])
-    return Part(content, read_json(path) | {"champion": champion}, measured)
+    promote(campaign, game, number)
+    return found_arena(campaign, number).timed(measured)
 
 
 def matches(

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from src.generation.campaign import Campaign, read_json
 Settings = dict[str, Any]  # one group of the settings, as keyword arguments
 TRAINING, OPENINGS, MATCH = range(3)  # streams of a campaign's seed
 PRECISION = "precision.json"
+REPORT = "training.json"
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,9 @@ class Part:
     content: str
     numbers: dict[str, Any]
     measured: dict[str, float] = field(default_factory=dict)  # by the clock; empty for what was there already
+
+    def timed(self, measured: dict[str, float]) -> "Part":
+        return replace(self, measured=measured)
 
 
 def stream(seed: int, generation: int, kind: int) -> int:

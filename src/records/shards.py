@@ -60,17 +60,17 @@ def _about(path: Path, metadata: dict[bytes, bytes] | None) -> dict[str, Any]:
 
 
 def read_about(path: Path) -> dict[str, Any]:
-    """What a shard says it is, without reading the games: schema, game, model and num_targets.
+    """What a shard says it is, without reading the games: schema, game, model, num_games and num_targets.
 
     Raises UserError for an absent, torn or foreign file.
     """
     try:
-        metadata = pq.read_schema(path).metadata
+        found = pq.read_metadata(path)
     except FileNotFoundError:
         raise UserError(f"there is no shard {path}; play its games") from None
     except (pa.ArrowException, OSError):
         raise UserError(f"{path} is no whole Parquet file; {_AGAIN}") from None
-    return _about(path, metadata)
+    return _about(path, found.metadata) | {"num_games": found.num_rows}
 
 
 def read_shard(path: Path, game: Game) -> PlayedGames:

@@ -1,0 +1,120 @@
+"""A copy of the project in which DVC can run."""
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PARTS = (
+    ".dvc/config",
+    ".dvc/.gitignore",
+    ".dvcignore",
+    ".gitignore",
+    "conf",
+    "dvc.yaml",
+    "pipelines",
+    "reports",
+    "src",
+)
+SMALL = [  # the smoke preset, smaller still
+    "experiment=dots2x2_smoke",
+    "net.channels=8",
+    "net.blocks=1",
+    "selfplay.num_games=48",
+    "selfplay.shard_games=16",
+    "selfplay.num_slots=16",
+    "inference.batch_size=16",
+    "train.batch_size=64",
+    "train.threads=1",
+    "arena.games=8",
+    "arena.baseline_games=4",
+    "arena.num_simulations=12",
+    "arena.audit_positions=40",
+    "mcts.num_simulations=12",
+    "generations=2",
+]
+
+
+@dataclass
+class Project:
+    """A project's folder, and how commands run in it."""
+
+    folder: Path
+    environment: dict[str, str]
+
+    def start(self, *command: str, **options) -> subprocess.Popen:
+        """`python -m …`, with both outputs in one stream."""
+        return subprocess.Popen(
+            [sys.executable, "-m", *command],
+            cwd=self.folder,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            **options,
+        )
+
+    def run(self, *command: str, status: int = 0) -> str:
+        """What the command prints; it must end with `status`."""
+        process = self.start(*command)
+        printed, _ = process.communicate(timeout=600)
+        assert process.returncode == status, printed
+        return printed
+
+    def repro(self, *overrides: str, status: int = 0) -> str:
+        return self.run("pipelines.repro", *SMALL, *overrides, status=status)
+
+    def git(self, *arguments: str) -> None:
+        subprocess.run(["git", *arguments], cwd=self.folder, check=True, capture_output=True)
+
+    def bytes_of(self, campaign: str = "runs/repro") -> dict[str, bytes]:
+        """All files of the parts, by name."""
+        folder = self.folder / campaign
+        return {
+            str(path.relative_to(folder)): path.read_bytes()
+            for path in sorted(folder.glob("g*/**/*"))
+            if path.is_file() and not path.relative_to(folder).parts[1].startswith(".")
+        }
+
+
+def make_project(folder: Path) -> Project:
+    folder.mkdir(parents=True, exist_ok=True)
+    for part in PARTS:
+        source, place = ROOT / part, folder / part
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if source.is_dir():
+            shutil.copytree(source, place, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, place)
+    here = str(Path(sys.executable).parent)
+    environment = os.environ | {"PATH": f"{here}:{os.environ['PATH']}", "ZEROLAB_CACHE": str(folder / ".cache")}
+    environment = {key: value for key, value in environment.items() if not key.startswith(("DVC_", "MLFLOW_"))}
+    project = Project(folder, environment)
+    project.git("init", "--quiet")
+    project.git("config", "user.email", "test@localhost")
+    project.git("config", "user.name", "test")
+    project.git("add", "--all")
+    project.git("commit", "--quiet", "--message", "begin")
+    return project
+
+
+@pytest.fixture(scope="session")
+def project(tmp_path_factory) -> Project:
+    """Two small generations, made by `python -m pipelines.repro`; tests leave it as it was."""
+    made = make_project(tmp_path_factory.mktemp("pipeline") / "project")
+    made.repro()
+    made.git("add", "--all")
+    made.git("commit", "--quiet", "--message", "two generations")
+    return made
+
+
+@pytest.fixture
+def clone(project, tmp_path) -> Project:
+    """A copy of it with all that was made, kernels included, to change at will."""
+    shutil.copytree(project.folder, tmp_path / "clone", symlinks=True)
+    return Project(tmp_path / "clone", project.environment)
