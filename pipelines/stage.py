@@ -74,15 +74,18 @@ def expectation(stage: Stage, part: str) -> str:
 
 @contextmanager
 def one_sentence() -> Iterator[None]:
-    """A person's mistake ends the stage with one sentence and status 2, Ctrl-C with what is done kept."""
+    """A person's mistake ends the stage with one sentence and status 2; Ctrl-C ends it with what is done kept."""
     try:
         yield
     except UserError as error:
-        sys.exit(f"error: {error}")
+        SAY.print(f"error: {error}", markup=False, highlight=False)
+        sys.exit(2)
     except OSError as error:
-        sys.exit(f"error: {error.filename or 'a file'} cannot be used: {error.strerror}")
+        SAY.print(f"error: {error.filename or 'a file'} cannot be used: {error.strerror}", markup=False)
+        sys.exit(2)
     except KeyboardInterrupt:
-        sys.exit("stopped; the same command goes on from here")
+        SAY.print("stopped; the same command goes on from here")
+        sys.exit(130)
 
 
 @contextmanager

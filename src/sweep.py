@@ -1,6 +1,6 @@
 """Many campaigns: `python -m src.train -m net=mlp,resnet_small seed=0,1`, one for each combination.
 
-Hydra makes the combinations and starts them, one after the other, or side by side with `hydra/launcher=joblib`; a file
+Hydra makes the combinations and starts them, one after the other, or side by side with another of its launchers; a file
 like conf/sweep_dots2x2.yaml searches for good settings. Each campaign has its own folder, named after its settings.
 """
 

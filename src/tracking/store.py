@@ -7,7 +7,6 @@ import hashlib
 import logging
 import os
 import re
-import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -145,7 +144,9 @@ def _lock(uri: str) -> Path:
     if database:
         database.parent.mkdir(parents=True, exist_ok=True)
         return database.with_name(f"{database.name}.lock")
-    return Path(tempfile.gettempdir()) / f"zerolab-store-{hashlib.sha256(uri.encode()).hexdigest()[:16]}.lock"
+    cache = ROOT / ".cache"
+    cache.mkdir(exist_ok=True)
+    return cache / f"store-{hashlib.sha256(uri.encode()).hexdigest()[:16]}.lock"
 
 
 def _answers(uri: str) -> bool:
@@ -194,9 +195,8 @@ def told(uri: str) -> Iterator[None]:
     try:
         yield
     except (MlflowException, RequestException) as error:
-        temporary = (
-            getattr(error, "error_code", None) == "TEMPORARILY_UNAVAILABLE"
-        )  # of a database, behind a server too
+        code = getattr(error, "error_code", None)  # of a database that is away, behind a server too
+        temporary = code == "TEMPORARILY_UNAVAILABLE"
         if temporary or (is_server(uri) and not _answers(uri)):
             raise Unreachable(f"MLflow at {shown(uri)} cannot be reached") from error
         reason = re.sub(r"\s+", " ", str(error)).strip()[:300]

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -104,17 +105,36 @@ def make_project(folder: Path) -> Project:
 
 
 @pytest.fixture(scope="session")
-def project(tmp_path_factory) -> Project:
-    """Two small generations, made by `python -m pipelines.repro`; tests leave it as it was."""
-    made = make_project(tmp_path_factory.mktemp("pipeline") / "project")
-    made.repro()
-    made.git("add", "--all")
-    made.git("commit", "--quiet", "--message", "two generations")
-    return made
+def made(tmp_path_factory) -> tuple[Project, Path]:
+    """A project with two small generations, made by `python -m pipelines.repro`, and a copy to bring it back from."""
+    project = make_project(tmp_path_factory.mktemp("pipeline") / "project")
+    project.repro()
+    project.git("add", "--all")
+    project.git("commit", "--quiet", "--message", "two generations")
+    kept = project.folder.with_name("kept")
+    shutil.copytree(project.folder, kept, symlinks=True)
+    return project, kept
 
 
 @pytest.fixture
-def clone(project, tmp_path) -> Project:
-    """A copy of it with all that was made, kernels included, to change at will."""
-    shutil.copytree(project.folder, tmp_path / "clone", symlinks=True)
-    return Project(tmp_path / "clone", project.environment)
+def project(made) -> Project:
+    """The project, for tests that leave it as it is."""
+    return made[0]
+
+
+@pytest.fixture
+def changed(made) -> Iterator[Project]:
+    """The project, to change at will; afterwards it is brought back, where compiled kernels are found again."""
+    project, kept = made
+    yield project
+    shutil.rmtree(project.folder)
+    shutil.copytree(kept, project.folder, symlinks=True)
+
+
+@pytest.fixture
+def fresh(changed) -> Project:
+    """The project with nothing made but compiled kernels."""
+    for name in ("runs", "reports", ".dvc/cache", ".dvc/tmp", "mlflow.db", "mlartifacts"):
+        path = changed.folder / name
+        shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+    return changed

@@ -79,8 +79,8 @@ def _postgres_programs() -> Path:
     found = [Path(on_path).resolve().parent] if on_path else sorted(Path("/usr/lib/postgresql").glob("*/bin"))
     if not found:
         pytest.skip("PostgreSQL is not installed: there is no initdb")
-    if importlib.util.find_spec("psycopg2") is None:
-        pytest.skip("psycopg2 is not installed, by which MLflow speaks to PostgreSQL")
+    if importlib.util.find_spec("psycopg") is None:
+        pytest.skip("psycopg is not installed, by which MLflow speaks to PostgreSQL")
     return found[-1]
 
 
@@ -114,7 +114,7 @@ def running_postgres() -> Iterator[str]:
         options = f"-h 127.0.0.1 -p {port} -k {folder} -F"
         run("pg_ctl", "start", "-w", "-l", str(folder / "log"), "-o", options)
         try:
-            yield f"postgresql://zerolab@127.0.0.1:{port}/postgres"
+            yield f"postgresql+psycopg://zerolab@127.0.0.1:{port}/postgres"
         finally:
             run("pg_ctl", "stop", "-m", "immediate")
     finally:

@@ -10,7 +10,7 @@ import pytest
 
 from src.files.errors import UserError
 from src.tracking import store
-from src.tracking.store import Unreachable, artifact_location, prepare_store, project_root, shown, store_uri
+from src.tracking.store import Unreachable, artifact_location, prepare_store, project_root, shown, store_uri, told
 
 
 @pytest.fixture
@@ -90,6 +90,17 @@ def test_a_database_that_cannot_be_opened_is_named_at_once(tmp_path):
 def test_a_driver_that_is_missing_is_named():
     with pytest.raises(UserError, match=r"tracking.uri=mssql://host/db needs pyodbc; install it or name another store"):
         prepare_store("mssql://host/db")
+
+
+def test_a_database_that_goes_away_is_not_a_refusal(uri):
+    from mlflow.exceptions import MlflowException
+    from mlflow.protos.databricks_pb2 import BAD_REQUEST, TEMPORARILY_UNAVAILABLE
+
+    with pytest.raises(Unreachable, match=r"cannot be reached"), told(uri):
+        raise MlflowException("database is locked", TEMPORARILY_UNAVAILABLE)
+    with pytest.raises(UserError, match=r"refused: two lines") as refused, told(uri):
+        raise MlflowException("two\nlines", BAD_REQUEST)
+    assert not isinstance(refused.value, Unreachable)
 
 
 def test_mlflow_is_quiet(uri, capfd):
