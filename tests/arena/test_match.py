@@ -178,7 +178,8 @@ class TestOpenings:
 
 class TestCommand:
     def test_it_says_what_it_played(self, capsys):
-        arguments = ["game.rows=2", "game.cols=2", "a=rollout:10", "b=greedy", "games=12", "openings=2", "seed=4"]
+        game = ["game.rows=2", "game.cols=2", "mcts.c_init=1.25"]
+        arguments = [*game, "a=rollout:10", "b=greedy", "games=12", "openings=2", "seed=4"]
         numbers, _ = run(arguments, capsys)
         assert [
             numbers[key] for key in ("a", "b", "games", "games_given", "openings", "distinct_openings", "seed")
