@@ -28,7 +28,7 @@ def found(stage: Stage) -> Iterator[tuple[int, str, Part]]:
         yield number, "arena", found_arena(stage.campaign, number)
 
 
-def table(story: CampaignStory) -> Table:
+def table(story: CampaignStory, folder: str) -> Table:
     """What came of it, and what to do next."""
     champion, numbers = story.champion, headline(story)
     rows = {"champion": champion.model}
@@ -41,7 +41,7 @@ def table(story: CampaignStory) -> Table:
         rows["net alone"] = f"{percent(champion.net.rate)} ({percent_range(champion.net.interval)})"
     rows["minutes"] = decimal(float(minutes(story)[-1]), 1) + ("" if is_timed(story) else ", without what was restored")
     board = " ".join(f"game.{key}={value}" for key, value in story.game.sizes.items())
-    rows["look"] = f"reports/{story.name}/report.html; make ui"
+    rows["look"] = f"reports/{folder}/report.html; make ui"
     rows["play"] = f"python -m src.play.watch game={story.game.name} {board} a=champion b=exact"
     shown = Table(show_header=False, title=f"{story.name}: {story.board}, {len(story.judged)} generations")
     for name, value in rows.items():
@@ -63,7 +63,7 @@ def main(stage: Stage) -> None:
     numbers = headline(story)
     write_json(folder / "metrics.json", numbers)
     write_json(campaign.folder / "reported.json", {"champion": numbers["model"]})
-    SAY.print(table(story))
+    SAY.print(table(story, campaign.folder.name))
 
 
 if __name__ == "__main__":
