@@ -59,7 +59,9 @@ def main(stage: Stage) -> None:
         folder = ROOT / "reports" / campaign.folder.name
         folder.mkdir(parents=True, exist_ok=True)
         write_report(story, folder)
-    challenge(campaign, stage.game, stage.number, stage.groups, seed=stage.chosen.seed, say=SAY.print)
+    groups = {group: stage.groups[group] for group in ("tracking", "mcts", "arena")}
+    engine, seed = stage.chosen.inference.engine, stage.chosen.seed
+    challenge(campaign, stage.game, stage.number, **groups, inference=engine, seed=seed, say=SAY.print)
     numbers = headline(story)
     write_json(folder / "metrics.json", numbers)
     write_json(campaign.folder / "reported.json", {"champion": numbers["model"]})

@@ -57,7 +57,9 @@ def main(chosen: settings.TrainSettings) -> float | None:
         say.print(f"campaign {campaign.folder}")
         with tracked(campaign.folder, journal, **chosen.tracking.model_dump(), say=say.print):
             mistake_rate = turn(chosen, game, campaign, journal, say)
-        challenge(campaign, game, chosen.generations, chosen.model_dump(), seed=chosen.seed, say=say.print)
+        groups = {group: getattr(chosen, group).model_dump() for group in ("tracking", "mcts", "arena")}
+        engine = chosen.inference.engine
+        challenge(campaign, game, chosen.generations, **groups, inference=engine, seed=chosen.seed, say=say.print)
         return mistake_rate
 
 

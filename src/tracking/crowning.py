@@ -33,17 +33,25 @@ def match(game: Game, *, mcts: Settings, arena: Settings, inference: Settings, s
 
 
 def challenge(
-    campaign: Campaign, game: Game, number: int, groups: Settings, *, seed: int, say: Callable[[str], None]
+    campaign: Campaign,
+    game: Game,
+    number: int,
+    *,
+    tracking: Settings,
+    mcts: Settings,
+    arena: Settings,
+    inference: Settings,
+    seed: int,
+    say: Callable[[str], None],
 ) -> None:
     """Let the champion after generation `number` of a published campaign meet the board's champion.
 
-    `groups`: all settings. Where MLflow is away, `say` hears so and nothing else happens.
+    Where MLflow is away, `say` hears so and nothing else happens.
     """
-    tracking, inference = groups["tracking"], groups["inference"] | precision_of(campaign, "inference")
     if tracking["kind"] == "none":
         return
-    engine = {"inference": inference["name"], **{key: value for key, value in inference.items() if key != "name"}}
-    beats = match(game, mcts=groups["mcts"], arena=groups["arena"], inference=engine, seed=seed)
+    engine = inference | precision_of(campaign, "inference")
+    beats = match(game, mcts=mcts, arena=arena, inference=engine, seed=seed)
     begun, _ = read_journal(campaign.journal)
     model = campaign.model(campaign.champion(number))
     try:

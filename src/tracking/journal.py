@@ -109,6 +109,3 @@ class Journal:
             file.write(self._line(event))
             file.flush()
             os.fsync(file.fileno())
-
-    def has(self, generation: int, part: str) -> bool:
-        return any((each["generation"], each["part"]) == (generation, part) for each in read_journal(self.path)[1])

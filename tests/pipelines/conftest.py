@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import smallest
+
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = (
     ".dvc/config",
@@ -22,23 +24,7 @@ PARTS = (
     "reports",
     "src",
 )
-SMALL = [  # the smoke preset, smaller still
-    "experiment=dots2x2_smoke",
-    "net.channels=8",
-    "net.blocks=1",
-    "selfplay.num_games=48",
-    "selfplay.shard_games=16",
-    "selfplay.num_slots=16",
-    "inference.batch_size=16",
-    "train.batch_size=64",
-    "train.threads=1",
-    "arena.games=8",
-    "arena.baseline_games=4",
-    "arena.num_simulations=12",
-    "arena.audit_positions=40",
-    "mcts.num_simulations=12",
-    "generations=2",
-]
+SMALL = [*smallest.SMALL, "generations=2"]
 
 
 @dataclass
