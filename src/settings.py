@@ -41,6 +41,12 @@ class MctsSettings(Group):
     leaves_per_step: int = Field(ge=1, le=1024, description="leaves of one game in a batch, by virtual losses")
     prove: bool = Field(description="proven results travel up the tree as bounds")
     margin_weight: float = Field(ge=0, lt=1, description="share of the margin in what is maximised")
+    canonical: bool = Field(description="the net sees each position in one of its symmetric forms")
+    cache_megabytes: float = Field(ge=0, le=1e6, description="of what a net has said, each worker; changes no result")
+    considered_moves: int = Field(
+        ge=0, description="Gumbel's root: halving begins with so many; 0: the rule holds there"
+    )
+    stop_decided: bool = Field(description="end a search when the most visited move can no longer change")
 
 
 class SelfPlaySettings(Group):
@@ -60,6 +66,12 @@ class SelfPlaySettings(Group):
     temperature_final: float = Field(ge=0, description="temperature from there on")
     reuse_tree: bool = Field(description="keep what a search found below the move played")
     proven_share: float = Field(gt=0, le=1, description="share of positions with a proven result that are learnt from")
+    full_share: float = Field(gt=0, le=1, description="share of moves searched in full; the others are no targets")
+    fast_simulations: int = Field(ge=1, description="simulations of the others")
+    forced_playouts: float = Field(
+        ge=0, description="least visits of the root's tried moves: sqrt(this * prior * visits)"
+    )
+    gumbel_scale: float = Field(ge=0, description="of the noise, where mcts.considered_moves is above 0")
 
 
 class NetSettings(Group):
@@ -193,7 +205,12 @@ class AuditSettings(Settings):
 
 
 class BenchSettings(Settings):
-    games: int = Field(ge=1, le=65536, description="games searched side by side")
+    net: NetSettings
+    selfplay: SelfPlaySettings
+    train: TrainingSettings
+    model: str | None = Field(description="a model's folder; null: an untrained net")
+    games: int = Field(ge=1, le=65536, description="games searched side by side, each worker")
+    num_workers: int = Field(ge=0, le=1024, description="threads with an engine each; 0: one a core")
     repeats: int = Field(ge=1, le=1000, description="measurements, of which the median counts")
     json_file: str | None = Field(alias="json", description="a file for the numbers")
 

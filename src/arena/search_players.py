@@ -51,7 +51,7 @@ class SearchPlayer:
             self._search = Search(self.game, self.evaluator, num_slots=len(states), **self.settings)
         found = self._search.run(states, streams(seeds, TREE_SEED))
         actions = choose_actions(
-            found.policy_target, np.zeros(len(states)), np.zeros(len(states)), tie_break=found.tie_break
+            found.move_weights, np.zeros(len(states)), np.zeros(len(states)), tie_break=found.tie_break
         )
         return Choices(actions, found.node_value)
 

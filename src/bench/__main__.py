@@ -1,19 +1,100 @@
-"""`python -m src.bench PART`: measure, print a table, write JSON. Parts: search."""
+"""`python -m src.bench PART`: measure, print a table, write JSON. Parts: search, inference, selfplay, training, stages, sweep."""
 
 import json
 import sys
+from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
 from src import entry, games, settings
-from src.bench import search
+from src.bench import growth, inference, search, selfplay, starts, training
+from src.bench.streams import untrained_model
 from src.files.errors import UserError
 from src.files.machine import describe_machine
 from src.files.whole import whole_file
+from src.games.rules import Game
+from src.learn.recipe import Recipe
+from src.workers.threads import num_cores
 
-PARTS = {"search": search.measure}
+Tell = Callable[[str], None]
+
+
+def _search(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
+    return search.measure(game, num_games=chosen.games, repeats=chosen.repeats, seed=chosen.seed, tell=tell)
+
+
+def _model(chosen: settings.BenchSettings, game: Game):
+    """The model that was asked for, or an untrained one; a context."""
+    return (
+        nullcontext(Path(chosen.model)) if chosen.model else untrained_model(game, chosen.net.model_dump(), chosen.seed)
+    )
+
+
+def _workers(chosen: settings.BenchSettings) -> int:
+    return chosen.num_workers or num_cores()
+
+
+def _inference(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
+    with _model(chosen, game) as model:
+        return inference.measure(
+            game, model, num_workers=_workers(chosen), repeats=chosen.repeats, seed=chosen.seed, tell=tell
+        )
+
+
+def _play(chosen: settings.BenchSettings) -> dict:
+    """The keywords of `SelfPlay`."""
+    others = {"num_games", "shard_games", "num_slots"}
+    return chosen.mcts.model_dump() | chosen.selfplay.model_dump(exclude=others) | {"num_slots": chosen.games}
+
+
+def _selfplay(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
+    with _model(chosen, game) as model:
+        return selfplay.measure(
+            game,
+            model,
+            inference=chosen.inference.engine,
+            play=_play(chosen),
+            num_workers=_workers(chosen),
+            repeats=chosen.repeats,
+            seed=chosen.seed,
+            tell=tell,
+        )
+
+
+def _training(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
+    recipe = {key: value for key, value in chosen.train.model_dump().items() if key in Recipe.__dataclass_fields__}
+    with _model(chosen, game) as model:
+        return training.measure(game, model, recipe=recipe, repeats=chosen.repeats, seed=chosen.seed, tell=tell)
+
+
+def _stages(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
+    with _model(chosen, game) as model:
+        return starts.measure(game, model, sys.argv[2:], repeats=chosen.repeats, seed=chosen.seed, tell=tell)
+
+
+def _growth(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
+    return growth.measure(
+        game,
+        chosen.net.model_dump(),
+        inference=chosen.inference.engine,
+        play=_play(chosen),
+        num_workers=_workers(chosen),
+        seed=chosen.seed,
+        tell=tell,
+    )
+
+
+PARTS = {
+    "search": _search,
+    "inference": _inference,
+    "selfplay": _selfplay,
+    "training": _training,
+    "stages": _stages,
+    "sweep": _growth,
+}
 USAGE = f"usage: python -m src.bench PART [json=FILE] …   parts: {', '.join(PARTS)}"
 
 
@@ -31,9 +112,7 @@ def run(part: str, chosen: settings.BenchSettings) -> None:
     errors = Console(stderr=True)
     game = games.make(chosen.game.name, **chosen.game.sizes)
     with errors.status("") as status:
-        numbers = PARTS[part](
-            game, num_games=chosen.games, repeats=chosen.repeats, seed=chosen.seed, tell=status.update
-        )
+        numbers = PARTS[part](chosen, game, status.update)
     report = numbers | {"seed": chosen.seed, "machine": describe_machine()}
     table = Table("what", "value", title=f"bench {part}", title_justify="left")
     for name, value in rows(report):

@@ -74,6 +74,7 @@ def rates(played: Played) -> dict[str, float]:
     return {
         "seconds": played.seconds,
         "num_evaluations": played.num_evaluations,
+        "cache_hit_rate": played.num_remembered / max(1, played.num_remembered + played.num_evaluations),
         "games_per_second": played.num_games / played.seconds,
         "positions_per_second": played.num_positions / played.seconds,
         "evaluations_per_second": played.num_evaluations / played.seconds,

@@ -11,11 +11,14 @@ import numpy as np
 from src.files.compiled import kernel
 from src.files.errors import UserError
 from src.games.rules import Game
+from src.search.cache import FOUND, keep, make_cache
 from src.search.evaluator import Evaluator, EvaluatorError
+from src.search.gumbel import best_of_most_visited, improved_policy
 from src.search.reuse import child_of_root, keep_subtree
-from src.search.root import policy_target, prepare_root
+from src.search.root import policy_target, prepare_root, without_forced
 from src.search.select import FPU_CONSTANT, FPU_PARENT, PUCT, SETTINGS, UCT
-from src.search.simulate import advance, begin
+from src.search.simulate import advance, begin, make_batch
+from src.search.symmetry import make_forms
 from src.search.tree import FINISHED, IDLE, NO_CHILD, ROOT, SEARCHING, Forest
 
 RULES = {"puct": PUCT, "uct": UCT}
@@ -36,11 +39,8 @@ class SearchResult:
     lower: np.ndarray  # [B] float32 proven bounds of the root
     upper: np.ndarray
     num_simulations: np.ndarray  # [B] int32, those kept from an earlier search included
-
-    @property
-    def policy_target(self) -> np.ndarray:
-        """`[B, A]` see `root.policy_target`."""
-        return policy_target(self.visit_counts, self.action_lower, self.action_upper, self.lower, self.upper)
+    policy_target: np.ndarray  # [B, A] float32, see `root.policy_target`
+    move_weights: np.ndarray  # [B, A] float32, what the move is drawn by: the target, or `gumbel.best_of_most_visited`
 
     @property
     def tie_break(self) -> np.ndarray:
@@ -91,6 +91,14 @@ class Search:
         less well (Chaslot et al. 2008).
     prove: proven results travel up as bounds (Cazenave and Saffidine 2010).
     margin_weight: share of the margin in the utility, see `utility`.
+    canonical: an evaluator that reads observations is shown each position in one of its symmetric forms, see
+        `symmetry`.
+    cache_megabytes: memory for what such an evaluator has said, see `cache`; changes no result.
+    considered_moves, gumbel_scale: above 0, the root spends its simulations by sequential halving on so many moves,
+        see `gumbel` (Gumbel AlphaZero: 16, and 1 in self-play, else 0). Kept trees do not go with it.
+    forced_playouts: every tried move of the root gets sqrt(it * prior * visits) visits, which the policy target leaves
+        out unless they found something (KataGo in self-play: 2; 0: none).
+    stop_decided: end a search when the visits that are left cannot change which move has the most.
     """
 
     def __init__(
@@ -112,6 +120,12 @@ class Search:
         leaves_per_step: int = 1,
         prove: bool = True,
         margin_weight: float = 0.0,
+        canonical: bool = False,
+        cache_megabytes: float = 0.0,
+        considered_moves: int = 0,
+        gumbel_scale: float = 0.0,
+        forced_playouts: float = 0.0,
+        stop_decided: bool = False,
     ):
         self.game = game
         self.evaluator = evaluator
@@ -134,42 +148,58 @@ class Search:
             leaves_per_step,
             prove and getattr(evaluator, "is_exact", False),
             evaluator.reads == "observations",
+            considered_moves,
+            gumbel_scale,
+            forced_playouts,
+            stop_decided,
         )
-        rows = num_slots * leaves_per_step
         observes = evaluator.reads == "observations"
-        self._leaf_states = np.zeros((0 if observes else rows, game.state_size), np.int8)
-        self._observations = np.zeros((rows if observes else 0, *game.planes), np.float32)
+        self.cache = make_cache(game, cache_megabytes if observes else 0.0)
+        self._forms = make_forms(game, num_slots, leaves_per_step, canonical=canonical and observes)
+        self._batch = make_batch(game, num_slots, leaves_per_step, observes=observes)
         self._mask = np.zeros(game.num_actions, np.bool_)
-        self._prior_logits = np.zeros((0, game.num_actions), np.float32)
-        self._values = np.zeros(0, np.float32)
         self.num_evaluations = 0  # leaves judged since this search was made
+
+    @property
+    def num_remembered(self) -> int:
+        """Leaves that the cache judged in the evaluator's place."""
+        return int(self.cache.counts[FOUND])
 
     @property
     def num_slots(self) -> int:
         return len(self.forest.slots)
 
-    def begin(self, slot: int, state: np.ndarray, seed: int, num_simulations: int | None = None) -> None:
-        """Start a search of `state` in a slot, from nothing. `seed`: 64 bits, of the noise at the root."""
+    def begin(
+        self, slot: int, state: np.ndarray, seed: int, num_simulations: int | None = None, *, quiet: bool = False
+    ) -> None:
+        """Start a search of `state` in a slot, from nothing. `seed`: 64 bits, of the noise at the root.
+
+        quiet: for the move alone, without noise, temperature and forced playouts at the root.
+        """
         if self.game.is_terminal(state):
             raise UserError(f"{self.game}: the game is over in this position, so there is no move to search for")
         self._check_budget(num_simulations)
         forest = self.forest
         forest.states[slot, ROOT] = state
-        self._set_budget(slot, seed, num_simulations)
+        self._set_budget(slot, seed, num_simulations, quiet)
         begin(self.game.rules, self.game.spec, forest.slots, forest.nodes, forest.states, slot, self.settings)
 
-    def follow(self, slot: int, action: int, seed: int, num_simulations: int | None = None) -> None:
+    def follow(
+        self, slot: int, action: int, seed: int, num_simulations: int | None = None, *, quiet: bool = False
+    ) -> None:
         """Start the search after `action` was played, with the visits that the tree already has there."""
+        if self.settings[0]["considered_moves"]:
+            raise UserError("sequential halving begins with an empty tree; set reuse_tree=false or considered_moves=0")
         self._check_budget(num_simulations)
         forest = self.forest
         child = child_of_root(forest.nodes, forest.edges, slot, action)
         if child == NO_CHILD:
-            self.begin(slot, self.game.step(forest.states[slot, ROOT], action), seed, num_simulations)
+            self.begin(slot, self.game.step(forest.states[slot, ROOT], action), seed, num_simulations, quiet=quiet)
             return
         keep_subtree(forest.slots, forest.nodes, forest.moves, forest.edges, forest.states, slot, child)
-        self._set_budget(slot, seed, num_simulations)
+        self._set_budget(slot, seed, num_simulations, quiet)
         forest.slots[slot]["status"] = SEARCHING
-        prepare_root(forest.slots, forest.nodes, forest.moves, forest.edges, slot, self.settings)
+        prepare_root(forest.slots, forest.nodes, forest.moves, forest.edges, forest.root_scores, slot, self.settings)
 
     def _check_budget(self, num_simulations: int | None) -> None:
         if num_simulations is not None and not 1 <= num_simulations <= self.num_simulations:
@@ -178,8 +208,9 @@ class Search:
                 f"this one has room for 1 to {self.num_simulations}"
             )
 
-    def _set_budget(self, slot: int, seed: int, num_simulations: int | None) -> None:
+    def _set_budget(self, slot: int, seed: int, num_simulations: int | None, quiet: bool) -> None:
         record = self.forest.slots[slot]
+        record["is_quiet"] = quiet
         record["seed"] = np.uint64(seed)
         record["target_visits"] = 1 + (self.num_simulations if num_simulations is None else num_simulations)
 
@@ -195,10 +226,10 @@ class Search:
             forest.edges,
             forest.states,
             forest.pending,
-            self._prior_logits,
-            self._values,
-            self._leaf_states,
-            self._observations,
+            forest.root_scores,
+            self._batch,
+            self._forms,
+            self.cache,
             self._mask,
             self.settings,
         )
@@ -211,7 +242,8 @@ class Search:
         return finished
 
     def _evaluate(self, num_rows: int) -> None:
-        leaves = self._observations if self.evaluator.reads == "observations" else self._leaf_states
+        batch = self._batch
+        leaves = batch.observations if self.evaluator.reads == "observations" else batch.states
         prior_logits, values = self.evaluator.evaluate(leaves[:num_rows])
         expected = ((num_rows, self.game.num_actions), (num_rows,))
         if (prior_logits.shape, values.shape) != expected:
@@ -219,12 +251,14 @@ class Search:
                 f"evaluator {self.evaluator.name} must answer with shapes {expected[0]} and {expected[1]}, "
                 f"not {prior_logits.shape} and {values.shape}"
             )
-        self._prior_logits = np.ascontiguousarray(prior_logits, np.float32)
-        self._values = np.ascontiguousarray(values, np.float32)
+        prior_logits, values = (np.ascontiguousarray(answer, np.float32) for answer in (prior_logits, values))
+        self._batch = batch._replace(prior_logits=prior_logits, values=values)
         self.num_evaluations += num_rows
+        if len(self.cache.hashes):
+            keep(self.cache, batch.words, num_rows, prior_logits, values)
 
     def _refuse(self, row: int) -> None:
-        value = self._values[row]
+        value = self._batch.values[row]
         what = f"the value {value}" if not -1.0001 <= value <= 1.0001 else "a logit that is not a number"
         raise EvaluatorError(
             f"evaluator {self.evaluator.name} gave {what} for a position; "
@@ -242,6 +276,8 @@ class Search:
         forest = self.forest
         read_roots(forest.nodes, forest.moves, forest.edges, chosen, visits, priors, q_values, lower, upper, values)
         node_value, raw_value, root_lower, root_upper, simulations = values.T
+        weights = self._target_weights(visits, priors, q_values, raw_value, simulations)
+        target = policy_target(weights, visits, lower, upper, root_lower, root_upper)
         return SearchResult(
             visit_counts=visits,
             prior_probs=priors,
@@ -253,7 +289,30 @@ class Search:
             lower=root_lower,
             upper=root_upper,
             num_simulations=simulations.astype(np.int32),
+            policy_target=target,
+            move_weights=self._move_weights(target, chosen, visits, q_values, lower, upper, root_lower, root_upper),
         )
+
+    def _target_weights(self, visits, priors, q_values, raw_value, simulations) -> np.ndarray:
+        """`[B, A]` what the policy target is made of."""
+        knobs = self.settings[0]
+        if knobs["considered_moves"]:
+            return improved_policy(priors, visits, q_values, raw_value)
+        if knobs["forced_playouts"] and knobs["rule"] == PUCT:
+            num_visits = simulations + 1.0
+            c = np.log((1.0 + num_visits + knobs["c_base"]) / knobs["c_base"]) + knobs["c_init"]
+            return without_forced(visits, priors, q_values, c * np.sqrt(num_visits), knobs["forced_playouts"])
+        return visits
+
+    def _move_weights(self, target, slots, visits, q_values, lower, upper, root_lower, root_upper) -> np.ndarray:
+        """`[B, A]` see `SearchResult.move_weights`."""
+        if not self.settings[0]["considered_moves"]:
+            return target
+        is_known = (lower == upper) & (visits > 0)
+        weights = best_of_most_visited(
+            self.forest.root_scores[slots], visits, q_values, is_known, upper >= root_lower[:, None]
+        )
+        return np.where((root_lower == root_upper)[:, None], target, weights).astype(np.float32)
 
     def run(self, states: np.ndarray, seeds: np.ndarray, num_simulations: int | None = None) -> SearchResult:
         """Search each of `states` `[B, S]`, at most a slot each, with `seeds` `[B]`, to the end."""

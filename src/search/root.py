@@ -8,8 +8,9 @@ import math
 
 import numpy as np
 
-from src.files.compiled import kernel
+from src.files.compiled import inlined, kernel
 from src.games.hashing import next_seed, uniform
+from src.search.gumbel import draw_scores
 from src.search.tree import ROOT, bring_best_forward
 
 _TINY = 1e-300
@@ -76,14 +77,9 @@ def dirichlet(slots, b, alpha, size):
     return noise / noise.sum()
 
 
-@kernel
-def prepare_root(slots, nodes, moves, edges, b, settings):
-    """Change the priors of a root that has its moves: first temperature, then noise.
-
-    P ** (1 / temperature), normalised (KataGo's root policy temperature), then
-    (1 - fraction) * P + fraction * Dir(alpha) (AlphaZero).
-    """
-    knobs = settings[0]
+@inlined
+def change_priors(slots, nodes, moves, edges, b, knobs):
+    """Temperature and noise."""
     fraction = knobs["noise_fraction"]
     if knobs["root_temperature"] == 1.0 and fraction == 0.0:
         return
@@ -97,18 +93,52 @@ def prepare_root(slots, nodes, moves, edges, b, settings):
     set_root_priors(nodes, moves, edges, b, priors)
 
 
-def policy_target(visit_counts, action_lower, action_upper, lower, upper) -> np.ndarray:
+@kernel
+def prepare_root(slots, nodes, moves, edges, scores, b, settings):
+    """Change the priors of a root that has its moves: first temperature, then noise. Then draw its Gumbel `scores`.
+
+    P ** (1 / temperature), normalised (KataGo's root policy temperature), then
+    (1 - fraction) * P + fraction * Dir(alpha) (AlphaZero).
+    """
+    knobs = settings[0]
+    if not slots[b]["is_quiet"]:
+        change_priors(slots, nodes, moves, edges, b, knobs)
+    if knobs["considered_moves"] > 0:
+        draw_scores(slots, nodes, moves, b, 0.0 if slots[b]["is_quiet"] else knobs["gumbel_scale"], scores)
+
+
+def policy_target(weights, visit_counts, action_lower, action_upper, lower, upper) -> np.ndarray:
     """`[B, A]` what a policy should learn from a search.
 
-    Shares of the visits, without moves that are proven worse than another. Where the root is proven, uniform over
-    the moves proven to reach its value. Counts `[B, A]`, proven bounds of the moves `[B, A]` and of the root `[B]`,
-    all for the player to move.
+    Shares of the weights `[B, A]`, mostly the visits, without moves that are proven worse than another. Where the root
+    is proven, uniform over the moves proven to reach its value. Counts `[B, A]`, proven bounds of the moves `[B, A]`
+    and of the root `[B]`, all for the player to move.
     """
-    target = np.where(action_upper >= lower[:, None], visit_counts, 0).astype(np.float64)
+    target = np.where(action_upper >= lower[:, None], weights, 0).astype(np.float64)
     is_proven = lower == upper
     optimal = (action_lower == lower[:, None]) & (visit_counts > 0)
     target[is_proven] = optimal[is_proven]
     return (target / target.sum(1, keepdims=True)).astype(np.float32)
+
+
+def without_forced(visit_counts, prior_probs, q_values, scale, forced_playouts) -> np.ndarray:
+    """`[B, A]` visit counts less those that only `select.is_forced` asked for (Wu 2019, section 3.2).
+
+    From each move but the most visited, up to sqrt(k * P * N) visits are taken back as long as its PUCT score stays
+    below that of the most visited; what is left with a single visit loses that, too. `scale` `[B]`: c(N) * sqrt(N).
+    """
+    total = visit_counts.sum(1, keepdims=True) + 1
+    explored = scale[:, None] * prior_probs
+    scores = np.nan_to_num(q_values) + explored / (1 + visit_counts)
+    best = visit_counts.argmax(1)[:, None]
+    room = np.take_along_axis(scores, best, 1) - np.nan_to_num(q_values)
+    with np.errstate(divide="ignore"):
+        needed = np.where(room > 0, np.floor(explored / room), np.inf)  # the score is below with more visits than this
+    forced = np.ceil(np.sqrt(forced_playouts * prior_probs * total))
+    left = np.minimum(visit_counts, np.maximum(visit_counts - forced, needed))
+    left = np.where(left <= 1, 0, left)
+    np.put_along_axis(left, best, np.take_along_axis(visit_counts, best, 1), 1)
+    return left
 
 
 def move_temperature(ply, *, temperature: float = 1.0, plies: int = 30, final: float = 0.0) -> np.ndarray:

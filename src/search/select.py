@@ -42,6 +42,10 @@ SETTINGS = np.dtype(
         ("leaves_per_step", "i8"),
         ("is_exact", "i8"),  # whether the evaluator's values are proofs, too
         ("observes", "i8"),  # whether the evaluator reads observations, else states
+        ("considered_moves", "i8"),  # of the root by sequential halving; 0: the rule holds there, too
+        ("gumbel_scale", "f8"),
+        ("forced_playouts", "f8"),
+        ("stop_decided", "i8"),
     ]
 )
 
@@ -97,7 +101,14 @@ def is_hopeless(lower, upper, node, is_root):
 
 
 @inlined
-def choose_edge(nodes, moves, edges, b, index, settings):
+def is_forced(edge, node, settings):
+    """Whether a move of the root has had fewer than sqrt(k * P * N) visits (Wu 2019, section 3.2)."""
+    visits = edge["visits"] + edge["virtual"]
+    return visits * visits < settings[0]["forced_playouts"] * edge["prior"] * node["visits"]
+
+
+@inlined
+def choose_edge(slots, nodes, moves, edges, b, index, settings):
     """Where the edge to follow from an expanded node stands; NO_EDGE if nothing is left to find out (at the root only).
 
     The place behind the last tried edge means that the best untried move is to be tried.
@@ -108,6 +119,7 @@ def choose_edge(nodes, moves, edges, b, index, settings):
     is_root = index == ROOT
     rule = settings[0]["rule"]
     scale = exploration_scale(node["visits"], settings)
+    forces = is_root and settings[0]["forced_playouts"] > 0.0 and not slots[b]["is_quiet"]
     best, best_score, tried_prior = NO_EDGE, -np.inf, 0.0
     for e in range(first, untried):
         edge = edges[b, e]
@@ -115,6 +127,8 @@ def choose_edge(nodes, moves, edges, b, index, settings):
         if is_hopeless(edge["lower"], edge["upper"], node, is_root):
             continue
         score = edge_value(edge) + exploration(scale, edge["prior"], edge["visits"] + edge["virtual"], rule)
+        if forces and is_forced(edge, node, settings):
+            return e
         if score > best_score:
             best, best_score = e, score
     if node["num_tried"] < node["num_edges"] and not is_hopeless(-MAX_UTILITY, MAX_UTILITY, node, is_root):

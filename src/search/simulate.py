@@ -4,12 +4,19 @@ A slot's tree is touched once a step, so what the backup has brought into the pr
 selection that follows.
 """
 
+from typing import NamedTuple
+
+import numpy as np
+
 from src.files.compiled import inlined, kernel
-from src.games.rules import LEGAL_MASK_AT, OBSERVE_AT, call_legal_mask, call_observe
+from src.games.rules import LEGAL_MASK_AT, OBSERVE_AT, Game, call_legal_mask, call_observe
 from src.search.backup import back_up, expand, mark_under_way
 from src.search.bounds import tell_parents
+from src.search.cache import FOUND, UNKNOWN, hash_words, look_up
+from src.search.gumbel import choose_root_edge
 from src.search.root import prepare_root
 from src.search.select import choose_edge
+from src.search.symmetry import smallest_form, take_form, turn_back
 from src.search.tree import (
     FINISHED,
     NO_EDGE,
@@ -22,12 +29,40 @@ from src.search.tree import (
     try_move,
 )
 
+
+class Batch(NamedTuple):
+    """What the evaluator is asked, R rows, and what it said of the rows before."""
+
+    states: np.ndarray  # [R, S] int8, where it reads states, else no rows
+    observations: np.ndarray  # [R, C, H, W] float32, where it reads these
+    pictures: np.ndarray  # [R, C, H*W], the same memory
+    words: np.ndarray  # [R, C*H*W] uint32, the same memory
+    prior_logits: np.ndarray  # [R, A] float32
+    values: np.ndarray  # [R] float32
+    entries: np.ndarray  # [L] int64, of the cache, for the leaves of one slot
+
+
+def make_batch(game: Game, num_slots: int, leaves_per_step: int, *, observes: bool) -> Batch:
+    rows = num_slots * leaves_per_step
+    observations = np.zeros((rows if observes else 0, *game.planes), np.float32)
+    num_planes, height, width = game.planes
+    return Batch(
+        states=np.zeros((0 if observes else rows, game.state_size), np.int8),
+        observations=observations,
+        pictures=observations.reshape(-1, num_planes, height * width),
+        words=observations.reshape(-1, num_planes * height * width).view(np.uint32),
+        prior_logits=np.zeros((0, game.num_actions), np.float32),
+        values=np.zeros(0, np.float32),
+        entries=np.zeros(leaves_per_step, np.int64),
+    )
+
+
 NOTHING_LEFT = -1  # what a walk returns when the root is wholly known
 OCCUPIED = -2  # … and when it runs into a leaf that waits for the evaluator
 
 
 @inlined
-def walk(rules, spec, slots, nodes, moves, edges, states, b, settings):
+def walk(rules, spec, slots, nodes, moves, edges, states, scores, b, settings):
     """Follow the best edges from the root to a node to back up from; a new one where an untried edge is followed."""
     index = ROOT
     while True:
@@ -36,7 +71,10 @@ def walk(rules, spec, slots, nodes, moves, edges, states, b, settings):
             return ROOT if index == ROOT and slots[b]["num_pending"] == 0 else OCCUPIED
         if node["status"] == TERMINAL or (index != ROOT and node["lower"] == node["upper"]):
             return index
-        e = choose_edge(nodes, moves, edges, b, index, settings)
+        if index == ROOT and settings[0]["considered_moves"] > 0:
+            e = choose_root_edge(slots, nodes, moves, edges, b, scores, settings[0]["considered_moves"])
+        else:
+            e = choose_edge(slots, nodes, moves, edges, b, index, settings)
         if e == NO_EDGE:
             return NOTHING_LEFT
         if e == node["first_edge"] + node["num_tried"]:
@@ -48,61 +86,105 @@ def walk(rules, spec, slots, nodes, moves, edges, states, b, settings):
 
 
 @inlined
-def hand_over(rules, spec, states, b, index, row, leaf_states, observations, settings):
-    """Write the leaf into its row of the evaluator's batch."""
-    if settings[0]["observes"]:
-        call_observe(rules[OBSERVE_AT], spec, states[b, index], observations[row])
-    else:
-        leaf_states[row] = states[b, index]
+def hand_over(rules, spec, states, pending, b, i, row, batch, forms, settings):
+    """Write the slot's leaf `i` into its row of the evaluator's batch."""
+    index = pending[b, i]
+    if not settings[0]["observes"]:
+        batch.states[row] = states[b, index]
+        return
+    call_observe(rules[OBSERVE_AT], spec, states[b, index], batch.observations[row])
+    if forms.cells.shape[0] > 1:
+        k = smallest_form(batch.pictures[row], forms.cells)
+        forms.pending[b, i] = k
+        if k > 0:
+            take_form(batch.pictures[row], forms.cells, k, forms.scratch)
 
 
 @inlined
-def take_in(rules, spec, slots, nodes, moves, edges, states, pending, b, prior_logits, values, mask, settings):
-    """Expand the slot's pending leaves with their evaluations and back them up. Returns a bad row, or -1."""
-    several = settings[0]["leaves_per_step"] > 1
-    for i in range(slots[b]["num_pending"]):
-        row = slots[b]["first_row"] + i
-        index = pending[b, i]
-        call_legal_mask(rules[LEGAL_MASK_AT], spec, states[b, index], mask)
-        value = values[row]
-        if not expand(slots, nodes, moves, b, index, mask, prior_logits[row], value):
-            return row
-        if index == ROOT:
-            prepare_root(slots, nodes, moves, edges, b, settings)
-        back_up(nodes, edges, b, index, min(max(value, -1.0), 1.0), several and index != ROOT)
-        if settings[0]["is_exact"] and index != ROOT:  # the root is proven by its moves, or it would name none
-            nodes[b, index]["lower"] = value
-            nodes[b, index]["upper"] = value
-            tell_parents(nodes, edges, b, index)
-    slots[b]["num_pending"] = 0
-    return -1
+def take_in(
+    rules, spec, slots, nodes, moves, edges, states, pending, scores, b, i, prior_logits, value, forms, mask, settings
+):
+    """Expand the slot's leaf `i` with its evaluation and back it up. Returns whether the evaluation can be used."""
+    index = pending[b, i]
+    logits = prior_logits
+    if forms.pending[b, i] > 0:
+        turn_back(prior_logits, forms.actions, forms.pending[b, i], forms.turned)
+        logits = forms.turned
+    call_legal_mask(rules[LEGAL_MASK_AT], spec, states[b, index], mask)
+    if not expand(slots, nodes, moves, b, index, mask, logits, value):
+        return False
+    if index == ROOT:
+        prepare_root(slots, nodes, moves, edges, scores, b, settings)
+    back_up(nodes, edges, b, index, min(max(value, -1.0), 1.0), settings[0]["leaves_per_step"] > 1 and index != ROOT)
+    if settings[0]["is_exact"] and index != ROOT:  # the root is proven by its moves, or it would name none
+        nodes[b, index]["lower"] = value
+        nodes[b, index]["upper"] = value
+        tell_parents(nodes, edges, b, index)
+    return True
 
 
 @inlined
-def find_leaves(rules, spec, slots, nodes, moves, edges, states, pending, b, row, leaf_states, observations, settings):
-    """Simulate until the slot has its leaves for the next batch, or is finished. Returns the next free row."""
+def is_decided(slots, nodes, edges, b):
+    """Whether the visits that are left cannot make another move of the root the most visited."""
+    node = nodes[b, ROOT]
+    most, second = 0, 0
+    for e in range(node["first_edge"], node["first_edge"] + node["num_tried"]):
+        visits = edges[b, e]["visits"]
+        if visits > most:
+            most, second = visits, most
+        elif visits > second:
+            second = visits
+    return most - second > slots[b]["target_visits"] - node["visits"]
+
+
+@inlined
+def choose_leaves(rules, spec, slots, nodes, moves, edges, states, pending, scores, b, batch, forms, settings):
+    """Simulate until the slot has its leaves for the next batch, or nothing is left to simulate."""
     slot = slots[b]
-    slot["first_row"] = row
     most = settings[0]["leaves_per_step"]
     while slot["num_pending"] < most and nodes[b, ROOT]["visits"] + slot["num_pending"] < slot["target_visits"]:
-        index = walk(rules, spec, slots, nodes, moves, edges, states, b, settings)
+        if settings[0]["stop_decided"] and slot["num_pending"] == 0 and is_decided(slots, nodes, edges, b):
+            slot["target_visits"] = nodes[b, ROOT]["visits"]
+            return
+        index = walk(rules, spec, slots, nodes, moves, edges, states, scores, b, settings)
         if index == OCCUPIED:
-            break
+            return
         if index == NOTHING_LEFT:
             slot["target_visits"] = nodes[b, ROOT]["visits"]
-            break
+            return
         if nodes[b, index]["status"] != PENDING:  # final or proven: the value is known
             back_up(nodes, edges, b, index, nodes[b, index]["lower"], False)
             continue
         if most > 1:
             mark_under_way(nodes, edges, b, index, 1)
-        pending[b, slot["num_pending"]] = index
+        i = slot["num_pending"]
+        pending[b, i] = index
         slot["num_pending"] += 1
-        hand_over(rules, spec, states, b, index, row, leaf_states, observations, settings)
-        row += 1
-    if slot["num_pending"] == 0:
-        slot["status"] = FINISHED
-    return row
+        hand_over(rules, spec, states, pending, b, i, slot["first_row"] + i, batch, forms, settings)
+
+
+@inlined
+def recall(rules, spec, slots, nodes, moves, edges, states, pending, scores, b, batch, forms, cache, mask, settings):
+    """Take in all pending leaves of the slot if the cache knows all of them. Returns whether it does.
+
+    All or none, since the visits under way of one leaf bear on the choice of the next.
+    """
+    if cache.hashes.shape[0] == 0:
+        return False
+    slot = slots[b]
+    for i in range(slot["num_pending"]):
+        row = slot["first_row"] + i
+        batch.entries[i] = look_up(cache, batch.words, row, hash_words(batch.words, row))
+        if batch.entries[i] == UNKNOWN:
+            return False
+    for i in range(slot["num_pending"]):
+        logits, value = cache.prior_logits[batch.entries[i]], cache.values[batch.entries[i]]
+        take_in(
+            rules, spec, slots, nodes, moves, edges, states, pending, scores, b, i, logits, value, forms, mask, settings
+        )
+    cache.counts[FOUND] += slot["num_pending"]
+    slot["num_pending"] = 0
+    return True
 
 
 @kernel
@@ -116,37 +198,49 @@ def begin(rules, spec, slots, nodes, states, b, settings):
 
 
 @kernel
-def advance(
-    rules,
-    spec,
-    slots,
-    nodes,
-    moves,
-    edges,
-    states,
-    pending,
-    prior_logits,
-    values,
-    leaf_states,
-    observations,
-    mask,
-    settings,
-):
+def advance(rules, spec, slots, nodes, moves, edges, states, pending, scores, batch, forms, cache, mask, settings):
     """One step of every slot that searches.
 
-    Takes in `prior_logits` `[R, A]` and `values` `[R]` for the rows of the last step, writes the rows of the next.
+    Takes in what the evaluator said of the rows of the last step, and writes the rows of the next.
     Returns their number; -1 - row where an evaluation cannot be used.
     """
     next_row = 0
     for b in range(slots.shape[0]):
-        if slots[b]["status"] != SEARCHING:
+        slot = slots[b]
+        if slot["status"] != SEARCHING:
             continue
-        bad_row = take_in(
-            rules, spec, slots, nodes, moves, edges, states, pending, b, prior_logits, values, mask, settings
-        )
-        if bad_row >= 0:
-            return -1 - bad_row
-        next_row = find_leaves(
-            rules, spec, slots, nodes, moves, edges, states, pending, b, next_row, leaf_states, observations, settings
-        )
+        for i in range(slot["num_pending"]):
+            row = slot["first_row"] + i
+            logits, value = batch.prior_logits[row], batch.values[row]
+            if not take_in(
+                rules,
+                spec,
+                slots,
+                nodes,
+                moves,
+                edges,
+                states,
+                pending,
+                scores,
+                b,
+                i,
+                logits,
+                value,
+                forms,
+                mask,
+                settings,
+            ):
+                return -1 - row
+        slot["num_pending"] = 0
+        slot["first_row"] = next_row
+        while True:
+            choose_leaves(rules, spec, slots, nodes, moves, edges, states, pending, scores, b, batch, forms, settings)
+            if slot["num_pending"] == 0:
+                slot["status"] = FINISHED
+                break
+            if not recall(
+                rules, spec, slots, nodes, moves, edges, states, pending, scores, b, batch, forms, cache, mask, settings
+            ):
+                next_row += slot["num_pending"]
+                break
     return next_row

@@ -55,6 +55,7 @@ SLOT = np.dtype(
         ("num_pending", "i4"),  # leaves that wait for the evaluator
         ("first_row", "i4"),  # of them in the batch
         ("status", "i1"),
+        ("is_quiet", "i1"),  # a search for the move alone: nothing random or forced at the root
     ],
     align=True,
 )
@@ -77,6 +78,7 @@ class Forest:
         self.edges = np.zeros((num_slots, num_nodes * game.num_actions), EDGE)
         self.states = np.zeros((num_slots, num_nodes, game.state_size), np.int8)
         self.pending = np.zeros((num_slots, leaves_per_step), np.int32)
+        self.root_scores = np.zeros((num_slots, game.num_actions), np.float32)  # of `gumbel`
 
 
 @inlined

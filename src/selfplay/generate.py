@@ -31,6 +31,7 @@ class Played:
     num_games: int
     num_positions: int
     num_evaluations: int
+    num_remembered: int  # leaves that the cache of evaluations judged instead
     seconds: float
 
 
@@ -84,7 +85,7 @@ def generate(
     folder.mkdir(parents=True, exist_ok=True)
     missing = [shard for shard in shards_of(folder, num_games, shard_games) if not shard.path.exists()]
     if not missing:
-        return Played(0, 0, 0, 0.0)
+        return Played(0, 0, 0, 0, 0.0)
     queue = SharedQueue(missing)
 
     def work(stop: threading.Event) -> None:
@@ -97,18 +98,23 @@ def generate(
                 for game_id in range(shard.first, shard.first + shard.num_games):
                     yield game_id, game_seed(seed, generation, game_id)
 
-        before = 0
+        search = worker.search
+        evaluated = remembered = 0
         for ended in worker.play(games()):
             if stop.is_set():
                 return
             for record in ended:
                 writer.add(record)
-            now = worker.search.num_evaluations
-            positions = sum(int(record.is_target.sum()) for record in ended)
-            line.add(games=len(ended), positions=positions, evaluations=now - before)
-            before = now
+            line.add(
+                games=len(ended),
+                positions=sum(int(record.is_target.sum()) for record in ended),
+                evaluations=search.num_evaluations - evaluated,
+                remembered=search.num_remembered - remembered,
+            )
+            evaluated, remembered = search.num_evaluations, search.num_remembered
 
     with meter(title, sum(shard.num_games for shard in missing), "games") as line:
         run_workers(work, num_workers)
         counts = line.counts
-        return Played(counts["games"], counts["positions"], counts["evaluations"], line.seconds)
+        kinds = ("games", "positions", "evaluations", "remembered")
+        return Played(*(counts[kind] for kind in kinds), line.seconds)

@@ -13,7 +13,7 @@ from src.records.schema import PlayedGame
 from src.search.evaluator import Evaluator
 from src.search.mcts import Search, SearchResult
 from src.search.root import choose_actions, move_temperature
-from src.selfplay.seeds import KEEP, MOVE, OPENING, TREE, ply_seeds, ply_uniforms
+from src.selfplay.seeds import FULL, KEEP, MOVE, OPENING, TREE, ply_seeds, ply_uniforms
 
 
 @dataclass
@@ -59,6 +59,8 @@ class SelfPlay:
     reuse_tree: keep what a search found below the move played.
     proven_share: share of the positions with a proven result that become targets. They are most of all positions
         and soon known; what lies before them is where there is something to learn.
+    full_share, fast_simulations: share of the moves that are searched in full; the others get so few simulations,
+        quietly, and are no targets (playout cap randomization, Wu 2019, section 3.1; KataGo: 0.25).
     search: as for `Search`.
     """
 
@@ -75,6 +77,8 @@ class SelfPlay:
         temperature_final: float = 0.0,
         reuse_tree: bool = False,
         proven_share: float = 1.0,
+        full_share: float = 1.0,
+        fast_simulations: int = 1,
         **search,
     ):
         self.game = game
@@ -84,6 +88,8 @@ class SelfPlay:
         self.schedule = {"temperature": temperature, "plies": temperature_plies, "final": temperature_final}
         self.reuse_tree = reuse_tree
         self.proven_share = proven_share
+        self.full_share = full_share
+        self.fast_simulations = min(fast_simulations, self.search.num_simulations)
         self._tables: dict[int, Table] = {}  # by slot
 
     def play(self, games: Iterable[tuple[int, np.uint64]]) -> Iterator[list[PlayedGame]]:
@@ -130,12 +136,18 @@ class SelfPlay:
 
     def _think(self, slots: list[int]) -> None:
         """Begin a search, from nothing or from what the last one found below the move played."""
-        for slot, seed in zip(slots, ply_seeds(*self._draws(slots), TREE), strict=True):
+        draws = self._draws(slots)
+        for slot, seed, is_full in zip(slots, ply_seeds(*draws, TREE), self._are_full(*draws), strict=True):
             table = self._tables[slot]
+            budget = {"num_simulations": None if is_full else self.fast_simulations, "quiet": not is_full}
             if self.reuse_tree and len(table.moves) > table.num_opening:
-                self.search.follow(slot, table.moves[-1], int(seed))
+                self.search.follow(slot, table.moves[-1], int(seed), **budget)
             else:
-                self.search.begin(slot, table.state, int(seed))
+                self.search.begin(slot, table.state, int(seed), **budget)
+
+    def _are_full(self, seeds: np.ndarray, plies: np.ndarray) -> np.ndarray:
+        """`[B]` which moves are searched in full."""
+        return ply_uniforms(seeds, plies, FULL) < self.full_share
 
     def _move(self, slots: np.ndarray) -> list[int]:
         """Play the moves of the searches that finished. Returns the slots whose games ended."""
@@ -145,9 +157,13 @@ class SelfPlay:
         target = found.policy_target
         seeds, plies = self._draws(slots.tolist())
         actions = choose_actions(
-            target, move_temperature(plies, **self.schedule), ply_uniforms(seeds, plies, MOVE), found.tie_break
+            found.move_weights,
+            move_temperature(plies, **self.schedule),
+            ply_uniforms(seeds, plies, MOVE),
+            found.tie_break,
         )
         kept = ~found.is_proven | (ply_uniforms(seeds, plies, KEEP) < self.proven_share)
+        kept &= self._are_full(seeds, plies)
         ended, going_on = [], []
         for row, slot in enumerate(slots.tolist()):
             table = self._tables[slot]

@@ -8,7 +8,7 @@ import numpy as np
 from src.files.compiled import kernel
 from src.games.hashing import mixed, next_seed, uniform
 
-OPENING, TREE, MOVE, KEEP = range(4)  # streams of random numbers in one game
+OPENING, TREE, MOVE, KEEP, FULL = range(5)  # streams of random numbers in one game
 
 
 @kernel
@@ -25,7 +25,7 @@ def game_seed(seed: int, generation: int, game_id: int) -> np.uint64:
 def fill_seeds(game_seeds, plies, stream, seeds):
     """Write `[B]` uint64 seeds of a stream at `plies` `[B]` of games."""
     for b in range(game_seeds.shape[0]):
-        seeds[b] = _combine(game_seeds[b], np.uint64(4 * plies[b] + stream))
+        seeds[b] = _combine(game_seeds[b], np.uint64(8 * plies[b] + stream))
 
 
 @kernel

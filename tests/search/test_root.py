@@ -12,7 +12,7 @@ def target(counts, lower=None, upper=None, root=(-1.0, 1.0)):
     counts = np.array([counts])
     lower = np.full(counts.shape, -1.0) if lower is None else np.array([lower])
     upper = np.full(counts.shape, 1.0) if upper is None else np.array([upper])
-    return policy_target(counts, lower, upper, np.array([root[0]]), np.array([root[1]]))[0].tolist()
+    return policy_target(counts, counts, lower, upper, np.array([root[0]]), np.array([root[1]]))[0].tolist()
 
 
 def test_target_is_the_share_of_visits():

@@ -123,3 +123,15 @@ def test_of_proven_positions_only_a_share_is_learnt_from():
         kept, proven = kept + (other.is_target & is_proven).sum(), proven + is_proven.sum()
     assert proven > 200
     assert kept / proven == pytest.approx(0.25, abs=5 * np.sqrt(0.25 * 0.75 / 200))
+
+
+def test_with_a_playout_cap_only_full_searches_are_learnt_from():
+    _, records = played(num_games=60, full_share=0.25, fast_simulations=3, reuse_tree=False)
+    played_plies = full = 0
+    for record in records:
+        own = slice(record.num_opening, None)
+        is_target, simulations = record.is_target[own], record.num_simulations[own]
+        assert (simulations[~is_target] <= 3).all()
+        played_plies, full = played_plies + len(is_target), full + is_target.sum()
+    assert played_plies > 400
+    assert full / played_plies == pytest.approx(0.25, abs=5 * np.sqrt(0.25 * 0.75 / 400))

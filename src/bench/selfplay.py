@@ -1,0 +1,149 @@
+"""Self-play against the engine alone: of what the network could do, how much is left?"""
+
+import itertools
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+import psutil
+
+from src.bench.streams import engines, positions, rate, raw_work
+from src.games.rules import Game
+from src.nets.engine import Engine
+from src.nets.evaluator import NetEvaluator
+from src.search.tree import Forest
+from src.selfplay.play import SelfPlay
+from src.selfplay.seeds import game_seed
+
+
+class Timed:
+    """An evaluator that knows how long it took."""
+
+    reads = "observations"
+
+    def __init__(self, evaluator: NetEvaluator):
+        self.evaluator, self.name, self.seconds = evaluator, evaluator.name, 0.0
+
+    def evaluate(self, leaves: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        start = time.perf_counter()
+        answer = self.evaluator.evaluate(leaves)
+        self.seconds += time.perf_counter() - start
+        return answer
+
+
+class Stream:
+    """One worker's self-play, a step at a time, for ever."""
+
+    def __init__(self, game: Game, engine: Engine, number: int, *, seed: int, margin_weight: float, **play):
+        self.judge = Timed(NetEvaluator(engine, game, margin_weight))
+        self.worker = SelfPlay(game, self.judge, margin_weight=margin_weight, **play)
+        self.num_games = 0
+        self.seconds = self.search_seconds = 0.0
+        self._step_of_search = self.worker.search.step
+        self.worker.search.step = self._timed_step
+        self._steps = self.worker.play((i, game_seed(seed, number, i)) for i in itertools.count())
+
+    def _timed_step(self) -> np.ndarray:
+        start, before = time.perf_counter(), self.judge.seconds
+        finished = self._step_of_search()
+        self.search_seconds += time.perf_counter() - start - (self.judge.seconds - before)
+        return finished
+
+    def step(self) -> int:
+        """One step of all games. Returns how many leaves the net judged."""
+        start, before = time.perf_counter(), self.worker.search.num_evaluations
+        self.num_games += len(next(self._steps))
+        self.seconds += time.perf_counter() - start
+        return self.worker.search.num_evaluations - before
+
+
+def play_until_steady(streams: list[Stream], num_games: int) -> None:
+    """Until games begin and end at all times."""
+
+    def work(stream: Stream) -> Callable[[], int]:
+        return lambda: stream.step() if stream.num_games < num_games else 0
+
+    while any(stream.num_games < num_games for stream in streams):
+        rate([work(stream) for stream in streams], seconds=0.5)
+
+
+def games_rate(streams: list[Stream]) -> float:
+    """Games a second of one round."""
+
+    def work(stream: Stream) -> Iterator[int]:
+        before = stream.num_games
+        stream.step()
+        return stream.num_games - before
+
+    return rate([lambda stream=stream: work(stream) for stream in streams])
+
+
+def measure(
+    game: Game,
+    model: Path,
+    *,
+    inference: dict,
+    play: dict,
+    num_workers: int,
+    repeats: int,
+    seed: int,
+    tell: Callable[[str], None],
+) -> dict:
+    """`ratio` is of rounds in turns: leaves judged a second in self-play without a cache, to full batches alone."""
+    tell("self-play until it is steady")
+    make = lambda: engines(model, game, num_workers, **inference)  # noqa: E731
+    uncached, cached = (
+        [Stream(game, engine, i, seed=seed, **(play | memory)) for i, engine in enumerate(make())]
+        for memory in ({"cache_megabytes": 0.0}, {})
+    )
+    rows = positions(game, inference["batch_size"], seed)
+    raw = [raw_work(engine, rows) for engine in make()]
+    for streams in (uncached, cached):
+        play_until_steady(streams, play["num_slots"])
+        for stream in streams:
+            stream.seconds = stream.search_seconds = stream.judge.seconds = 0.0
+    raws, evals, ratios, uncached_games, cached_games = [], [], [], [], []
+    for turn in range(repeats):
+        tell(f"turn {turn + 1} of {repeats}")
+        raws.append(rate(raw))
+        evals.append(rate([stream.step for stream in uncached]))
+        ratios.append(evals[-1] / raws[-1])
+        uncached_games.append(games_rate(uncached))
+        cached_games.append(games_rate(cached))
+    shares = share_of_time(uncached)
+    searches = [stream.worker.search for stream in cached]
+    known = sum(search.num_remembered for search in searches)
+    return {
+        "game": str(game),
+        "workers": num_workers,
+        "raw_evals_per_s": median(raws),
+        "evals_per_s": median(evals),
+        "ratio": median(ratios),
+        "games_per_s": median(uncached_games),
+        "share_of_time": shares,
+        "with_cache": {
+            "games_per_s": median(cached_games),
+            "speedup": median(np.array(cached_games) / np.array(uncached_games)),
+            "hit_rate": known / (known + sum(search.num_evaluations for search in searches)),
+        },
+        "memory_mb": {
+            "trees, a worker": memory_mb(searches[0].forest),
+            "cache, a worker, at most": sum(array.nbytes for array in searches[0].cache) / 1e6,
+            "process": psutil.Process().memory_info().rss / 1e6,
+        },
+    }
+
+
+def memory_mb(forest: Forest) -> float:
+    """What the trees of a worker take when they are full."""
+    return sum(array.nbytes for array in vars(forest).values()) / 1e6
+
+
+def share_of_time(streams: list[Stream]) -> dict[str, float]:
+    """Of the workers' time: in the network, in the search around it, and in what else there is to a game."""
+    total = sum(stream.seconds for stream in streams)
+    network = sum(stream.judge.seconds for stream in streams) / total
+    search = sum(stream.search_seconds for stream in streams) / total
+    return {"network": network, "search": search, "rest": 1 - network - search}

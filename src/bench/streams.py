@@ -1,0 +1,76 @@
+"""What measurements of throughput share: one stream of work a core, and rounds of it in turns.
+
+Machines are noisy and slow down when they are warm, so what is to be compared is measured in turns in one run, and
+the median of the rounds' ratios counts.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from src.games.rules import Game
+from src.models.engines import make_engine
+from src.models.folder import Lineage, save_model
+from src.nets import make_net
+from src.nets.engine import Engine
+from src.workers.threads import run_workers
+
+ROUND_SECONDS = 2.0
+
+
+@contextmanager
+def untrained_model(game: Game, net: dict, seed: int):
+    """The folder of a model with random weights."""
+    with TemporaryDirectory() as folder:
+        save_model(Path(folder) / "model", make_net(game=game, seed=seed, **net), game, Lineage(seed=seed))
+        yield Path(folder) / "model"
+
+
+def positions(game: Game, count: int, seed: int) -> np.ndarray:
+    """`[count, C, H, W]` observations of random play."""
+    rng = np.random.default_rng(seed)
+    found = np.empty((count, *game.planes), np.float32)
+    state = game.initial_state()
+    for row in found:
+        row[:] = game.observe(state)
+        state = game.step(state, int(rng.choice(game.legal_actions(state))))
+        if game.is_terminal(state):
+            state = game.initial_state()
+    return found
+
+
+def rate(works: list[Callable[[], int]], seconds: float = ROUND_SECONDS) -> float:
+    """Units a second of all `works`, a thread each, that are called again and again; each call says what it did."""
+    waiting = list(works)
+    done = []
+    lock = threading.Lock()
+
+    def work(stop: threading.Event) -> None:
+        with lock:
+            one = waiting.pop()
+        units, start = 0, time.perf_counter()
+        while (spent := time.perf_counter() - start) < seconds and not stop.is_set():
+            units += one()
+        done.append(units / spent)
+
+    run_workers(work, len(works))
+    return sum(done)
+
+
+def engines(model: Path, game: Game, count: int, **settings) -> list[Engine]:
+    return [make_engine(model, game, **settings) for _ in range(count)]
+
+
+def raw_work(engine: Engine, observations: np.ndarray) -> Callable[[], int]:
+    """One full batch."""
+
+    def one() -> int:
+        engine.run(observations)
+        return len(observations)
+
+    return one

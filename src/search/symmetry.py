@@ -1,0 +1,70 @@
+"""Positions that are one up to symmetry are shown to the evaluator as one, and its answer is turned back.
+
+The one is the form whose observation comes first in the order of its numbers. So a net judges all forms alike,
+which it else learns only nearly, and a cache of its answers serves all of them.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from src.files.compiled import inlined
+from src.games.rules import Game
+
+
+class Forms(NamedTuple):
+    """The symmetries under which leaves are shown; the identity alone where they are shown as they are."""
+
+    cells: np.ndarray  # [K, H*W] int32
+    actions: np.ndarray  # [K, A] int32
+    pending: np.ndarray  # [B, L] int32, of the leaves that wait for the evaluator
+    scratch: np.ndarray  # [H*W] float32
+    turned: np.ndarray  # [A] float32
+
+
+def make_forms(game: Game, num_slots: int, leaves_per_step: int, *, canonical: bool) -> Forms:
+    num_forms = len(game.cell_symmetries) if canonical else 1
+    return Forms(
+        cells=np.ascontiguousarray(game.cell_symmetries[:num_forms], np.int32),
+        actions=np.ascontiguousarray(game.action_symmetries[:num_forms], np.int32),
+        pending=np.zeros((num_slots, leaves_per_step), np.int32),
+        scratch=np.zeros(game.planes[1] * game.planes[2], np.float32),
+        turned=np.zeros(game.num_actions, np.float32),
+    )
+
+
+@inlined
+def smallest_form(observation, cells):
+    """Which of the symmetries `cells` `[K, H*W]`, taken as sources, gives the smallest observation `[C, H*W]`."""
+    smallest = 0
+    for k in range(1, cells.shape[0]):
+        is_decided = False
+        for plane in range(observation.shape[0]):
+            for cell in range(observation.shape[1]):
+                ours = observation[plane, cells[k, cell]]
+                best = observation[plane, cells[smallest, cell]]
+                if ours != best:
+                    is_decided = True
+                    if ours < best:
+                        smallest = k
+                    break
+            if is_decided:
+                break
+    return smallest
+
+
+@inlined
+def take_form(observation, cells, k, scratch):
+    """Bring an observation `[C, H*W]` into form `k`, in place; `scratch` `[H*W]` is overwritten."""
+    for plane in range(observation.shape[0]):
+        for cell in range(observation.shape[1]):
+            scratch[cell] = observation[plane, cells[k, cell]]
+        for cell in range(observation.shape[1]):
+            observation[plane, cell] = scratch[cell]
+
+
+@inlined
+def turn_back(prior_logits, actions, k, turned):
+    """Write the logits `[A]` of form `k` as those of the position itself; `actions` `[K, A]` are the symmetries."""
+    for action in range(prior_logits.shape[0]):
+        turned[actions[k, action]] = prior_logits[action]
