@@ -1,4 +1,4 @@
-"""`python -m src.bench PART`: measure, print a table, write JSON. Parts: search, inference, selfplay, training, stages, sweep."""
+"""`python -m src.bench PART`: measure, print a table, write JSON; the parts stand in `PARTS`."""
 
 import json
 import sys

@@ -25,6 +25,7 @@ class Timed:
 
     def __init__(self, evaluator: NetEvaluator):
         self.evaluator, self.name, self.seconds = evaluator, evaluator.name, 0.0
+        self.batch_size = evaluator.batch_size
 
     def evaluate(self, leaves: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         start = time.perf_counter()

@@ -20,6 +20,7 @@ class NetEvaluator:
             raise UserError(f"the margin's weight must be from 0 to below 1, not {margin_weight}")
         self.engine = engine
         self.name = engine.name
+        self.batch_size = engine.batch_size
         self.margin_weight = margin_weight if game.max_score else 0.0
 
     def evaluate(self, leaves: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -21,6 +21,7 @@ class EvaluatorError(UserError):
 
 class Evaluator(Protocol):
     name: str
+    # An evaluator may also say `batch_size`: how many rows it answers at once.
     reads: Literal["states", "observations"]  # what `evaluate` is given: `[B, S]` int8 or `[B, C, H, W]` float32
 
     def evaluate(self, leaves: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -1,7 +1,8 @@
 """Batched Monte Carlo tree search: B slots, a game each, in lock-step; one evaluator call a step for all.
 
-A slot may begin and end its search at any step, so that a batch stays full whatever the others do. What a slot
-finds depends on its state, its seed and the settings alone.
+A slot may begin and end its search at any step, so that a batch stays full whatever the others do; with more slots
+than the evaluator's batch has rows it is always full. What a slot finds depends on its state, its seed and the
+settings alone.
 """
 
 from dataclasses import dataclass
@@ -10,16 +11,16 @@ import numpy as np
 
 from src.files.compiled import kernel
 from src.files.errors import UserError
+from src.games.batch import are_terminal
 from src.games.rules import Game
 from src.search.cache import FOUND, keep, make_cache
 from src.search.evaluator import Evaluator, EvaluatorError
 from src.search.gumbel import best_of_most_visited, improved_policy
-from src.search.reuse import child_of_root, keep_subtree
-from src.search.root import policy_target, prepare_root, without_forced
+from src.search.root import policy_target, without_forced
 from src.search.select import FPU_CONSTANT, FPU_PARENT, PUCT, SETTINGS, UCT
-from src.search.simulate import advance, begin, make_batch
+from src.search.simulate import TASK, advance, begin_all, follow_all, make_batch
 from src.search.symmetry import make_forms
-from src.search.tree import FINISHED, IDLE, NO_CHILD, ROOT, SEARCHING, Forest
+from src.search.tree import FINISHED, IDLE, ROOT, Forest
 
 RULES = {"puct": PUCT, "uct": UCT}
 FPU_MODES = {"constant": FPU_CONSTANT, "parent": FPU_PARENT}
@@ -156,7 +157,9 @@ class Search:
         observes = evaluator.reads == "observations"
         self.cache = make_cache(game, cache_megabytes if observes else 0.0)
         self._forms = make_forms(game, num_slots, leaves_per_step, canonical=canonical and observes)
-        self._batch = make_batch(game, num_slots, leaves_per_step, observes=observes)
+        most_rows = max(leaves_per_step, getattr(evaluator, "batch_size", num_slots * leaves_per_step))
+        self._batch = make_batch(game, min(num_slots * leaves_per_step, most_rows), leaves_per_step, observes=observes)
+        self._turn = np.zeros(1, np.int64)
         self._mask = np.zeros(game.num_actions, np.bool_)
         self.num_evaluations = 0  # leaves judged since this search was made
 
@@ -176,48 +179,79 @@ class Search:
 
         quiet: for the move alone, without noise, temperature and forced playouts at the root.
         """
-        if self.game.is_terminal(state):
-            raise UserError(f"{self.game}: the game is over in this position, so there is no move to search for")
-        self._check_budget(num_simulations)
-        forest = self.forest
-        forest.states[slot, ROOT] = state
-        self._set_budget(slot, seed, num_simulations, quiet)
-        begin(self.game.rules, self.game.spec, forest.slots, forest.nodes, forest.states, slot, self.settings)
+        self.begin_all(np.array([slot]), state[None], self.tasks([seed], num_simulations, quiet))
 
     def follow(
         self, slot: int, action: int, seed: int, num_simulations: int | None = None, *, quiet: bool = False
     ) -> None:
         """Start the search after `action` was played, with the visits that the tree already has there."""
+        after = self.game.step(self.forest.states[slot, ROOT], action)
+        tasks = self.tasks([seed], num_simulations, quiet)
+        self.follow_all(np.array([slot]), np.array([action]), after[None], tasks)
+
+    def tasks(self, seeds, num_simulations=None, quiet=False) -> np.ndarray:
+        """`[N]` TASK: what N searches are given; the last two each as one value for all or as `[N]`."""
+        tasks = np.zeros(len(seeds), TASK)
+        tasks["seed"] = np.asarray(seeds, np.uint64)
+        tasks["num_simulations"] = self.num_simulations if num_simulations is None else num_simulations
+        tasks["is_quiet"] = quiet
+        asked = tasks["num_simulations"]
+        wrong = asked[(asked < 1) | (asked > self.num_simulations)]
+        if len(wrong):
+            raise UserError(
+                f"a search of {wrong[0]} simulations was asked for; this one has room for 1 to {self.num_simulations}"
+            )
+        return tasks
+
+    def begin_all(self, slots: np.ndarray, states: np.ndarray, tasks: np.ndarray) -> None:
+        """Start searches of `states` `[N, S]` in `slots` `[N]`, from nothing."""
+        self._check_not_over(states)
+        forest = self.forest
+        begin_all(
+            self.game.rules,
+            self.game.spec,
+            forest.slots,
+            forest.nodes,
+            forest.states,
+            np.ascontiguousarray(slots, np.int64),
+            np.ascontiguousarray(states),
+            tasks,
+            self.settings,
+        )
+
+    def follow_all(self, slots: np.ndarray, actions: np.ndarray, states: np.ndarray, tasks: np.ndarray) -> None:
+        """Start the searches after `actions` `[N]` were played, which led to `states` `[N, S]`; see `follow`."""
         if self.settings[0]["considered_moves"]:
             raise UserError("sequential halving begins with an empty tree; set reuse_tree=false or considered_moves=0")
-        self._check_budget(num_simulations)
+        self._check_not_over(states)
         forest = self.forest
-        child = child_of_root(forest.nodes, forest.edges, slot, action)
-        if child == NO_CHILD:
-            self.begin(slot, self.game.step(forest.states[slot, ROOT], action), seed, num_simulations, quiet=quiet)
-            return
-        keep_subtree(forest.slots, forest.nodes, forest.moves, forest.edges, forest.states, slot, child)
-        self._set_budget(slot, seed, num_simulations, quiet)
-        forest.slots[slot]["status"] = SEARCHING
-        prepare_root(forest.slots, forest.nodes, forest.moves, forest.edges, forest.root_scores, slot, self.settings)
+        follow_all(
+            self.game.rules,
+            self.game.spec,
+            forest.slots,
+            forest.nodes,
+            forest.moves,
+            forest.edges,
+            forest.states,
+            forest.root_scores,
+            np.ascontiguousarray(slots, np.int64),
+            np.ascontiguousarray(actions, np.int64),
+            np.ascontiguousarray(states),
+            tasks,
+            self.settings,
+        )
 
-    def _check_budget(self, num_simulations: int | None) -> None:
-        if num_simulations is not None and not 1 <= num_simulations <= self.num_simulations:
-            raise UserError(
-                f"a search of {num_simulations} simulations was asked for; "
-                f"this one has room for 1 to {self.num_simulations}"
-            )
-
-    def _set_budget(self, slot: int, seed: int, num_simulations: int | None, quiet: bool) -> None:
-        record = self.forest.slots[slot]
-        record["is_quiet"] = quiet
-        record["seed"] = np.uint64(seed)
-        record["target_visits"] = 1 + (self.num_simulations if num_simulations is None else num_simulations)
+    def _check_not_over(self, states: np.ndarray) -> None:
+        ended = np.zeros(len(states), np.bool_)
+        are_terminal(self.game.rules, self.game.spec, np.ascontiguousarray(states), ended)
+        if ended.any():
+            raise UserError(f"{self.game}: the game is over in this position, so there is no move to search for")
 
     def step(self) -> np.ndarray:
         """Evaluate the leaves of the last step and find the next. Returns the slots that finished, which then rest."""
         forest = self.forest
         num_rows = advance(
+            self._turn,
             self.game.rules,
             self.game.spec,
             forest.slots,
@@ -316,8 +350,7 @@ class Search:
 
     def run(self, states: np.ndarray, seeds: np.ndarray, num_simulations: int | None = None) -> SearchResult:
         """Search each of `states` `[B, S]`, at most a slot each, with `seeds` `[B]`, to the end."""
-        for slot, (state, seed) in enumerate(zip(states, seeds, strict=True)):
-            self.begin(slot, state, int(seed), num_simulations)
+        self.begin_all(np.arange(len(states)), states, self.tasks(seeds, num_simulations))
         num_left = len(states)
         while num_left > 0:
             num_left -= len(self.step())

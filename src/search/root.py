@@ -151,13 +151,14 @@ def choose_actions(target: np.ndarray, temperature: np.ndarray, uniforms: np.nda
 
     `uniforms` `[B]` in [0, 1) decide, one a row, so that a row's move does not depend on the others.
     """
-    moves = np.empty(len(target), np.int64)
-    for b in range(len(target)):
-        if temperature[b] == 0.0:
-            best = np.flatnonzero(target[b] == target[b].max())
-            moves[b] = best[np.argmax(tie_break[b, best])] if tie_break is not None else best[0]
-            continue
-        scaled = (target[b].astype(np.float64) / target[b].max()) ** (1.0 / temperature[b])
-        cumulative = np.cumsum(scaled)
-        moves[b] = np.searchsorted(cumulative, uniforms[b] * cumulative[-1], side="right")
-    return moves
+    target = np.asarray(target, np.float64)
+    best = target == target.max(1, keepdims=True)
+    values = np.zeros(target.shape) if tie_break is None else tie_break
+    first_best = np.where(best, values, -np.inf).argmax(1)
+    draws = temperature > 0.0
+    if not draws.any():
+        return first_best
+    exponents = 1.0 / np.where(draws, temperature, 1.0)
+    cumulative = np.cumsum((target / target.max(1, keepdims=True)) ** exponents[:, None], 1)
+    drawn = (cumulative <= (uniforms * cumulative[:, -1])[:, None]).sum(1)
+    return np.where(draws, drawn, first_best)

@@ -14,11 +14,13 @@ from src.search.backup import back_up, expand, mark_under_way
 from src.search.bounds import tell_parents
 from src.search.cache import FOUND, UNKNOWN, hash_words, look_up
 from src.search.gumbel import choose_root_edge
+from src.search.reuse import child_of_root, keep_subtree
 from src.search.root import prepare_root
 from src.search.select import choose_edge
 from src.search.symmetry import smallest_form, take_form, turn_back
 from src.search.tree import (
     FINISHED,
+    NO_CHILD,
     NO_EDGE,
     NO_PARENT,
     PENDING,
@@ -29,9 +31,18 @@ from src.search.tree import (
     try_move,
 )
 
+TASK = np.dtype(
+    [
+        ("seed", "u8"),  # of what is random at the root
+        ("num_simulations", "i4"),
+        ("is_quiet", "i1"),  # for the move alone: nothing random or forced at the root
+    ],
+    align=True,
+)
+
 
 class Batch(NamedTuple):
-    """What the evaluator is asked, R rows, and what it said of the rows before."""
+    """What the evaluator is asked, at most R rows, and what it said of the rows before."""
 
     states: np.ndarray  # [R, S] int8, where it reads states, else no rows
     observations: np.ndarray  # [R, C, H, W] float32, where it reads these
@@ -42,8 +53,7 @@ class Batch(NamedTuple):
     entries: np.ndarray  # [L] int64, of the cache, for the leaves of one slot
 
 
-def make_batch(game: Game, num_slots: int, leaves_per_step: int, *, observes: bool) -> Batch:
-    rows = num_slots * leaves_per_step
+def make_batch(game: Game, rows: int, leaves_per_step: int, *, observes: bool) -> Batch:
     observations = np.zeros((rows if observes else 0, *game.planes), np.float32)
     num_planes, height, width = game.planes
     return Batch(
@@ -187,7 +197,7 @@ def recall(rules, spec, slots, nodes, moves, edges, states, pending, scores, b, 
     return True
 
 
-@kernel
+@inlined
 def begin(rules, spec, slots, nodes, states, b, settings):
     """Plant a new tree on the state that stands at the slot's root."""
     slots[b]["num_nodes"] = 0
@@ -197,15 +207,55 @@ def begin(rules, spec, slots, nodes, states, b, settings):
     add_node(rules, spec, slots, nodes, states, b, NO_PARENT, NO_EDGE, settings)
 
 
-@kernel
-def advance(rules, spec, slots, nodes, moves, edges, states, pending, scores, batch, forms, cache, mask, settings):
-    """One step of every slot that searches.
+@inlined
+def set_task(slots, b, task):
+    """What a search is given, see `TASK`."""
+    slots[b]["seed"] = task["seed"]
+    slots[b]["target_visits"] = 1 + task["num_simulations"]
+    slots[b]["is_quiet"] = task["is_quiet"]
 
-    Takes in what the evaluator said of the rows of the last step, and writes the rows of the next.
-    Returns their number; -1 - row where an evaluation cannot be used.
+
+@kernel
+def begin_all(rules, spec, slots, nodes, states, chosen, roots, tasks, settings):
+    """Begin a search of `roots` `[N, S]` in each of the slots `chosen` `[N]`."""
+    for i in range(chosen.shape[0]):
+        b = chosen[i]
+        states[b, ROOT] = roots[i]
+        set_task(slots, b, tasks[i])
+        begin(rules, spec, slots, nodes, states, b, settings)
+
+
+@kernel
+def follow_all(rules, spec, slots, nodes, moves, edges, states, scores, chosen, actions, roots, tasks, settings):
+    """Go on below the moves `actions` `[N]`, which led to `roots` `[N, S]`; where nothing was found there, begin."""
+    for i in range(chosen.shape[0]):
+        b = chosen[i]
+        child = child_of_root(nodes, edges, b, actions[i])
+        if child != NO_CHILD:
+            keep_subtree(slots, nodes, moves, edges, states, b, child)
+            set_task(slots, b, tasks[i])
+            slots[b]["status"] = SEARCHING
+            prepare_root(slots, nodes, moves, edges, scores, b, settings)
+        else:
+            states[b, ROOT] = roots[i]
+            set_task(slots, b, tasks[i])
+            begin(rules, spec, slots, nodes, states, b, settings)
+
+
+@kernel
+def advance(
+    turn, rules, spec, slots, nodes, moves, edges, states, pending, scores, batch, forms, cache, mask, settings
+):
+    """One step of the slots that search.
+
+    Takes in what the evaluator said of the rows of the last step, and writes the rows of the next until the batch is
+    full; slots that then have no leaves come first in the next step, in which `turn` `[1]` names the first.
+    Returns the number of rows; -1 - row where an evaluation cannot be used.
     """
     next_row = 0
-    for b in range(slots.shape[0]):
+    first, is_full = turn[0], False
+    for k in range(slots.shape[0]):
+        b = (first + k) % slots.shape[0]
         slot = slots[b]
         if slot["status"] != SEARCHING:
             continue
@@ -232,6 +282,10 @@ def advance(rules, spec, slots, nodes, moves, edges, states, pending, scores, ba
             ):
                 return -1 - row
         slot["num_pending"] = 0
+        if next_row + settings[0]["leaves_per_step"] > batch.words.shape[0] + batch.states.shape[0]:
+            if not is_full:
+                turn[0], is_full = b, True
+            continue
         slot["first_row"] = next_row
         while True:
             choose_leaves(rules, spec, slots, nodes, moves, edges, states, pending, scores, b, batch, forms, settings)
