@@ -85,13 +85,19 @@ class InferenceSettings(Group):
     """What runs a network; keys that only one engine has are checked when it is made."""
 
     model_config = ConfigDict(extra="allow", strict=True, frozen=True)
-    name: Literal["torch", "onnxruntime", "openvino"] = Field(description="the engine")
-    precision: Literal["auto", "float32", "bfloat16"] = Field(description="of its arithmetic; auto: bfloat16 if it can")
+    name: Literal["auto", "torch", "onnxruntime", "openvino"] = Field(description="the engine; auto: timed at first")
+    precision: Literal["auto", "float32", "bfloat16", "int8"] = Field(description="auto: bfloat16 if the processor can")
     batch_size: int = Field(ge=1, le=65536, description="positions at once; another size gives other last bits")
 
     @property
     def engine(self) -> dict[str, Any]:
-        """The keywords of `make_engine`."""
+        """The keywords of `make_engine`, where no campaign has chosen: `auto` is OpenVINO then."""
+        name = "openvino" if self.name == "auto" else self.name
+        return self.asked | {"inference": name}
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """The same, with an engine that may be `auto`."""
         values = self.model_dump()
         return {"inference": values.pop("name"), **values, "precision": resolve_precision(self.precision)}
 

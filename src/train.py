@@ -70,8 +70,16 @@ def turn(
     started = time.perf_counter()
     groups, seed = chosen.model_dump(), chosen.seed
     mcts, selfplay, train, inference = groups["mcts"], groups["selfplay"], groups["train"], chosen.inference.engine
-    precision = {group: groups[group]["precision"] for group in ("inference", "train")}
-    journal.done(0, "begin", begin(campaign, game, net=groups["net"], seed=seed, precision=precision))
+    begun = begin(
+        campaign,
+        game,
+        net=groups["net"],
+        seed=seed,
+        inference=chosen.inference.asked,
+        train_precision=train["precision"],
+        say=say.print,
+    )
+    journal.done(0, "begin", begun)
     arena, positions = arena_for(game, groups["arena"], big_table=chosen.big_table, seed=seed, say=say.print)
     found = {}
     for number in range(1, chosen.generations + 1):

@@ -6,8 +6,9 @@ from statistics import median
 
 import numpy as np
 
-from src.bench.streams import engines, positions, rate, raw_work
+from src.bench.streams import engines, rate, raw_work
 from src.files.errors import UserError
+from src.games.random_play import random_observations
 from src.games.rules import Game
 from src.models.engines import ENGINES, make_engine
 
@@ -32,7 +33,7 @@ def differences(engine, reference, observations: np.ndarray) -> dict[str, float]
 
 def measure(game: Game, model: Path, *, num_workers: int, repeats: int, seed: int, tell: Callable[[str], None]) -> dict:
     """Positions a second, an engine a worker, by engine, precision and batch; what this machine lacks is absent."""
-    observations = positions(game, max(*BATCHES, COMPARED), seed)
+    observations = random_observations(game, max(*BATCHES, COMPARED), seed)
     reference = make_engine(model, game, inference="torch", precision="float32", device="cpu", batch_size=64)
     numbers: dict = {"game": str(game), "workers": num_workers}
     for name in ENGINES:

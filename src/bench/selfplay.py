@@ -9,7 +9,8 @@ from statistics import median
 import numpy as np
 import psutil
 
-from src.bench.streams import engines, positions, rate, raw_work
+from src.bench.streams import engines, rate, raw_work
+from src.games.random_play import random_observations
 from src.games.rules import Game
 from src.nets.engine import Engine
 from src.nets.evaluator import NetEvaluator
@@ -99,7 +100,7 @@ def measure(
         [Stream(game, engine, i, seed=seed, **(play | memory)) for i, engine in enumerate(make())]
         for memory in ({"cache_megabytes": 0.0}, {})
     )
-    rows = positions(game, inference["batch_size"], seed)
+    rows = random_observations(game, inference["batch_size"], seed)
     raw = [raw_work(engine, rows) for engine in make()]
     for streams in (uncached, cached):
         play_until_steady(streams, play["num_slots"])

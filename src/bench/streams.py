@@ -31,19 +31,6 @@ def untrained_model(game: Game, net: dict, seed: int):
         yield Path(folder) / "model"
 
 
-def positions(game: Game, count: int, seed: int) -> np.ndarray:
-    """`[count, C, H, W]` observations of random play."""
-    rng = np.random.default_rng(seed)
-    found = np.empty((count, *game.planes), np.float32)
-    state = game.initial_state()
-    for row in found:
-        row[:] = game.observe(state)
-        state = game.step(state, int(rng.choice(game.legal_actions(state))))
-        if game.is_terminal(state):
-            state = game.initial_state()
-    return found
-
-
 def rate(works: list[Callable[[], int]], seconds: float = ROUND_SECONDS) -> float:
     """Units a second of all `works`, a thread each, that are called again and again; each call says what it did."""
     waiting = list(works)

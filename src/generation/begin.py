@@ -1,28 +1,55 @@
-"""Generation 0: the untrained model, champion for want of another."""
+"""Generation 0: the untrained model, champion for want of another; and what `auto` means in this campaign."""
 
 import time
+from collections.abc import Callable
 
 from src.files.machine import resolve_precision
+from src.games.random_play import random_observations
 from src.games.rules import Game
 from src.generation.campaign import Campaign, write_json
 from src.generation.found import found_begin
-from src.generation.part import PRECISION, Part, Settings
+from src.generation.part import CHOSEN, NUM_CALIBRATING, Part, Settings
 from src.generation.promote import crown
 from src.models.folder import Lineage, save_model
 from src.nets import make_net
 
 
-def begin(campaign: Campaign, game: Game, *, net: Settings, seed: int, precision: dict[str, str]) -> Part:
+def begin(
+    campaign: Campaign,
+    game: Game,
+    *,
+    net: Settings,
+    seed: int,
+    inference: Settings,
+    train_precision: str,
+    say: Callable[[str], None],
+) -> Part:
     """Make the model with random weights.
 
-    precision: as asked for, by group; what `auto` means here holds for the campaign, on whatever machine it goes on.
+    inference: as for `make_engine`, where the engine may be `auto`; train_precision: may be `auto`. What these mean
+    here holds for the campaign, on whatever machine it goes on; `say` hears what was measured.
     """
     started = time.perf_counter()
     measured = {}
     if not campaign.has_champion(0):
-        save_model(campaign.model(0), make_net(game=game, seed=seed, **net), game, Lineage(seed=seed))
-        chosen = {group: resolve_precision(asked) for group, asked in precision.items()}
-        write_json(campaign.generation(0) / PRECISION, chosen)
+        made = make_net(game=game, seed=seed, **net)
+        calibration = random_observations(game, NUM_CALIBRATING, seed)
+        engine = {key: inference[key] for key in ("inference", "precision")}
+        if engine["inference"] == "auto":
+            from src.models.choice import choose_engine  # imports every engine
+
+            engine = choose_engine(made, game, calibration, batch_size=inference["batch_size"], say=say)
+        save_model(
+            campaign.model(0),
+            made,
+            game,
+            Lineage(seed=seed),
+            calibration=calibration if engine["precision"] == "int8" else None,
+        )
+        write_json(
+            campaign.generation(0) / CHOSEN,
+            {"inference": engine, "train": {"precision": resolve_precision(train_precision)}},
+        )
         crown(campaign, 0, champion=0)
         measured = {"seconds": time.perf_counter() - started}
     return found_begin(campaign).timed(measured)

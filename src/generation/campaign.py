@@ -1,7 +1,7 @@
 """A campaign: a line of models of one game with one set of settings, and where its parts lie.
 
     runs/<name>/g000/model/              the untrained model
-    runs/<name>/g000/precision.json      the arithmetic that was chosen when the campaign began
+    runs/<name>/g000/chosen.json         engine and arithmetic, chosen when the campaign began
     runs/<name>/g001/selfplay/           the records of the games that generation 1 learns from
     runs/<name>/g001/model/              what it learnt; training.safetensors goes on from there
     runs/<name>/g001/arena.json          candidate against champion, fixed players and exact play

@@ -2,10 +2,22 @@
 
 import time
 
+import numpy as np
+
 from src.games.rules import Game
 from src.generation.campaign import Campaign, write_json
 from src.generation.found import found_train
-from src.generation.part import REPORT, TRAINING, Part, Settings, precision_of, sha256_of, stream
+from src.generation.part import (
+    NUM_CALIBRATING,
+    REPORT,
+    TRAINING,
+    Part,
+    Settings,
+    chosen_for,
+    plays_in_int8,
+    sha256_of,
+    stream,
+)
 from src.learn.fit import FitResult
 from src.learn.fit import fit as train_net
 from src.learn.recipe import Recipe
@@ -64,7 +76,7 @@ def fit_window(
     return train_net(
         load_model(campaign.model(number - 1), game),
         window,
-        Recipe(**(recipe | precision_of(campaign, "train"))),
+        Recipe(**(recipe | chosen_for(campaign, "train"))),
         num_steps=num_steps,
         state=load_training_state(before) if before.exists() else None,
         seed=stream(seed, number, TRAINING),
@@ -93,4 +105,11 @@ def write_candidate(campaign: Campaign, game: Game, number: int, window: Window,
     write_json(folder / REPORT, report)
     data = facts | {"records": sha256_of(sorted(campaign.selfplay(number).glob("*.parquet")))}
     parent = read_description(campaign.model(number - 1)).name
-    save_model(campaign.model(number), done.net, game, Lineage(seed, number, parent, data))
+    calibration = some_observations(window) if plays_in_int8(campaign) else None
+    save_model(campaign.model(number), done.net, game, Lineage(seed, number, parent, data), calibration=calibration)
+
+
+def some_observations(window: Window) -> np.ndarray:
+    """`[N, C, H, W]` of positions from all over the window, as they are."""
+    rows = np.linspace(0, len(window.train) - 1, min(NUM_CALIBRATING, len(window.train))).astype(np.int64)
+    return window.train.batch(rows, np.zeros(len(rows), np.int64)).observations

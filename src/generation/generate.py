@@ -10,7 +10,7 @@ from src.files.compiled import source_hash
 from src.games.rules import Game
 from src.generation.campaign import Campaign
 from src.generation.found import found_selfplay
-from src.generation.part import Part, Settings, precision_of
+from src.generation.part import Part, Settings, chosen_for
 from src.models.description import read_description
 from src.models.engines import make_engine
 from src.nets.evaluator import NetEvaluator
@@ -39,7 +39,7 @@ def generate(
     if not all(shard.path.exists() for shard in shards):
         champion = campaign.model(campaign.champion(number - 1))
         model = read_description(champion)
-        engine = inference | precision_of(campaign, "inference")
+        engine = inference | chosen_for(campaign, "inference")
         begun = unfinished(records, [asdict(model), mcts, selfplay, engine, seed])
         played = play_games(
             game,

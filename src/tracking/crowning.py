@@ -11,7 +11,7 @@ from src.arena.points import counts, points_interval
 from src.files.errors import UserError
 from src.games.rules import Game
 from src.generation.campaign import Campaign
-from src.generation.part import precision_of
+from src.generation.part import chosen_for
 from src.tracking.journal import read_journal
 from src.tracking.registry import Beats, crown
 from src.tracking.store import store_uri
@@ -50,7 +50,7 @@ def challenge(
     """
     if tracking["kind"] == "none":
         return
-    engine = inference | precision_of(campaign, "inference")
+    engine = inference | chosen_for(campaign, "inference")
     beats = match(game, mcts=mcts, arena=arena, inference=engine, seed=seed)
     begun, _ = read_journal(campaign.journal)
     model = campaign.model(campaign.champion(number))

@@ -3,12 +3,14 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+import onnx
 import pytest
 import torch
 
 from src import games
 from src.files.errors import UserError
 from src.models.export import to_onnx
+from src.models.int8 import HEADS, to_int8
 from src.nets import NETS
 from src.nets.engine import OUTPUTS
 from src.nets.onnxruntime_engine import OnnxRuntimeEngine
@@ -18,9 +20,9 @@ from tests.nets.lived import lived_net, random_observations
 
 BATCH = 32
 GAME = games.make("dots", rows=2, cols=2)
-LIMITS = {"float32": 1e-4, "bfloat16": 5e-2}  # of an answer; bfloat16 was seen to be off by 1e-2
+LIMITS = {"float32": 1e-4, "bfloat16": 5e-2, "int8": 5e-1}  # of an answer; bfloat16 was seen to be off by 1e-2
 ENGINES = [("torch", "float32"), ("torch", "bfloat16"), ("onnxruntime", "float32")]
-ENGINES += [("openvino", "float32"), ("openvino", "bfloat16")]
+ENGINES += [("openvino", "float32"), ("openvino", "bfloat16"), ("openvino", "int8"), ("onnxruntime", "int8")]
 
 
 def engine_of(net, game, inference: str, precision: str = "float32", batch_size: int = BATCH):
@@ -28,7 +30,10 @@ def engine_of(net, game, inference: str, precision: str = "float32", batch_size:
         return TorchEngine(net, game, precision=precision, batch_size=batch_size, device="cpu")
     made = {"onnxruntime": OnnxRuntimeEngine, "openvino": OpenVinoEngine}[inference]
     try:
-        return made(to_onnx(net, game), game, precision=precision, batch_size=batch_size)
+        model = to_onnx(net, game)
+        if precision == "int8":
+            model = to_int8(model, random_observations(game, 256))
+        return made(model, game, precision=precision, batch_size=batch_size)
     except UserError as error:
         pytest.skip(str(error))  # a processor without bfloat16
 
@@ -64,8 +69,22 @@ def test_float32_and_bfloat16_differ():
     """Or the precision would be a setting that does nothing."""
     net, observations = lived_net("resnet_small", GAME), random_observations(GAME, BATCH)
     for inference in ("torch", "openvino"):
-        exact, short = (engine_of(net, GAME, inference, precision).run(observations) for precision in LIMITS)
+        exact, short = (
+            engine_of(net, GAME, inference, precision).run(observations) for precision in ("float32", "bfloat16")
+        )
         assert np.abs(exact[0] - short[0]).max() > 1e-4
+
+
+@pytest.mark.parametrize("kind", NETS)
+def test_the_trunk_is_written_in_8_bits_and_the_heads_are_not(kind):
+    model = onnx.load_model_from_string(to_int8(to_onnx(lived_net(kind, GAME), GAME), random_observations(GAME, 64)))
+    quantized = [node.name for node in model.graph.node if node.op_type == "QuantizeLinear"]
+    assert quantized
+    assert not [name for name in quantized if name.startswith(HEADS)]
+    net = lived_net(kind, GAME)
+    again = to_int8(to_onnx(net, GAME), random_observations(GAME, 64))
+    assert again == model.SerializeToString()
+    assert b"/tmp" not in again
 
 
 def test_a_row_depends_on_itself_alone(engine):
@@ -126,8 +145,8 @@ def test_the_engine_keeps_the_net_as_it_was():
             lambda net: TorchEngine(net, GAME, precision="int8"),
             "float32, bfloat16 for torch, not 'int8'",
         ),
-        (lambda net: OnnxRuntimeEngine(b"", GAME, precision="bfloat16"), "must be float32 for onnxruntime"),
-        (lambda net: OpenVinoEngine(b"", GAME, precision="f16"), "float32, bfloat16 for openvino, not 'f16'"),
+        (lambda net: OnnxRuntimeEngine(b"", GAME, precision="bfloat16"), "must be float32 or int8 for onnxruntime"),
+        (lambda net: OpenVinoEngine(b"", GAME, precision="f16"), "float32, bfloat16, int8 for openvino, not 'f16'"),
         (lambda net: chosen_device("gpu"), "inference.device must be one of cpu, cuda, auto, not 'gpu'"),
         (
             lambda net: engine_of(net, GAME, "torch").run(np.zeros((1, 9, 7, 7), np.float32)),
