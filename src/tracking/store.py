@@ -16,7 +16,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from filelock import FileLock
 
-from src.files.errors import UserError
+from src.files.errors import UserError, sentence_of
 
 if TYPE_CHECKING:
     from mlflow import MlflowClient
@@ -180,9 +180,8 @@ def _connect(uri: str) -> None:
     except ModuleNotFoundError as error:
         raise UserError(f"tracking.uri={shown(uri)} needs {error.name}; install it or name another store") from None
     except (ArgumentError, DBAPIError) as error:
-        reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
         kind = Unreachable if isinstance(error, sqlalchemy.exc.OperationalError) else UserError
-        raise kind(f"MLflow's database {shown(uri)} cannot be used: {reason}") from None
+        raise kind(_unusable(uri, str(getattr(error, "orig", None) or error))) from None
 
 
 @contextmanager
@@ -191,13 +190,22 @@ def told(uri: str) -> Iterator[None]:
     _load_quietly()
     from mlflow.exceptions import MlflowException
     from requests import RequestException
+    from sqlalchemy.exc import DBAPIError, OperationalError
 
     try:
         yield
-    except (MlflowException, RequestException) as error:
+    except (MlflowException, RequestException, DBAPIError) as error:
         code = getattr(error, "error_code", None)  # of a database that is away, behind a server too
-        temporary = code == "TEMPORARILY_UNAVAILABLE"
+        temporary = code == "TEMPORARILY_UNAVAILABLE" or isinstance(error, OperationalError)
+        if temporary and sqlite_file(uri):  # full or locked
+            raise Unreachable(_unusable(uri, re.sub(r"^\(\S+\) ", "", str(error)))) from error
         if temporary or (is_server(uri) and not _answers(uri)):
             raise Unreachable(f"MLflow at {shown(uri)} cannot be reached") from error
         reason = re.sub(r"\s+", " ", str(error)).strip()[:300]
         raise UserError(f"MLflow at {shown(uri)} refused: {reason}") from error
+    except OSError as error:  # of the files that lie beside a database
+        raise UserError(f"MLflow at {shown(uri)} cannot be used: {sentence_of(error)}") from error
+
+
+def _unusable(uri: str, reason: str) -> str:
+    return f"MLflow's database {shown(uri)} cannot be used: {reason.strip().splitlines()[0]}"
