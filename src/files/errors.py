@@ -12,7 +12,7 @@ class UserError(ValueError):
 
 def sentence_of(error: OSError) -> str:
     """What to tell of a file that cannot be read or written."""
-    file = error.filename or "a file"
+    file = error.filename2 or error.filename or "a file"  # of a copy the second is the new one
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return f"the disk is full: {file} was not written; make room, and the same command goes on from here"
     return f"{file} cannot be used: {error.strerror}"
@@ -24,5 +24,5 @@ def about(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        error.filename = str(path)
+        error.filename, error.filename2 = str(path), None
         raise

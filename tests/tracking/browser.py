@@ -12,7 +12,7 @@ import pytest
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run", "--disable-extensions"),
-    "--window-size=1600,1400",
+    "--window-size=2400,2400",
 )
 PATIENCE = 30_000  # milliseconds of the page's own time, which stands still while it waits for the server
 
@@ -35,10 +35,12 @@ class Browser:
         self.folder = folder
 
     def text(self, address: str, name: str) -> str:
-        """What the page says; its picture becomes NAME.png."""
+        """What the page says, which is also kept as NAME.txt; its picture becomes NAME.png."""
         command = [self.program, *FLAGS, f"--user-data-dir={self.profile}", f"--virtual-time-budget={PATIENCE}"]
         command += [f"--screenshot={self.folder / f'{name}.png'}", "--dump-dom", address]
         done = subprocess.run(command, capture_output=True, text=True, timeout=180)
         assert done.returncode == 0, done.stderr
         body = re.sub(r"<(script|style)\b.*?</\1>", " ", done.stdout, flags=re.DOTALL)
-        return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", body)).split())
+        text = " ".join(html.unescape(re.sub(r"<[^>]*>", " ", body)).split())
+        (self.folder / f"{name}.txt").write_text(text, encoding="utf-8")
+        return text

@@ -9,6 +9,7 @@ from src.files.errors import UserError
 from src.tracking.live import publishing
 from src.tracking.publisher import publish
 from src.tracking.store import prepare_store
+from tests.tracking.campaigns import BOARD
 from tests.tracking.remembered import remembered
 
 
@@ -24,28 +25,42 @@ def uri_on(disk) -> str:
     return f"sqlite:///{disk.folder / 'mlflow.db'}"
 
 
-def integrity(disk) -> str:
-    with sqlite3.connect(disk.folder / "mlflow.db") as connection:
-        return connection.execute("PRAGMA integrity_check").fetchone()[0]
-
-
-def test_what_a_full_disk_refuses_is_sent_when_there_is_room(campaign, uri, full):
+def sent_in_steps(campaign, uri: str, disk) -> list[str]:
+    """What is heard until all is sent; the disk grows after each failure, and the tables are whole."""
     heard = []
     while True:
         try:
-            publish(campaign.journal, campaign.folder, uri_on(full))
-            break
+            publish(campaign.journal, campaign.folder, uri)
+            return heard
         except UserError as error:
             heard.append(str(error))
-        assert integrity(full) == "ok"
-        full.grow(16)
+        with sqlite3.connect(uri.removeprefix("sqlite:///")) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        disk.grow(4)
+
+
+def test_what_finds_no_room_in_the_tables_is_sent_when_there_is_some(campaign, uri, full):
+    heard = sent_in_steps(campaign, uri_on(full), full)
+    assert set(heard) == {f"MLflow's database {uri_on(full)} cannot be used: database or disk is full"}
     publish(campaign.journal, campaign.folder, uri)
     assert remembered(uri_on(full)) == remembered(uri)
-    tables = f"MLflow's database {uri_on(full)} cannot be used: database or disk is full"
-    files = [sentence for sentence in heard if sentence != tables]
-    assert 0 < len(files) < len(heard)
-    start = f"MLflow at {uri_on(full)} cannot be used: the disk is full: {full.folder}/mlartifacts/"
-    assert all(sentence.startswith(start) for sentence in files)
+
+
+def test_files_that_find_no_room_are_sent_when_there_is_some(campaign, uri, small_disk, tmp_path, empty_store):
+    (tmp_path / "store" / "mlartifacts").symlink_to(small_disk.folder)
+    heard = sent_in_steps(campaign, uri, small_disk)
+    start = f"MLflow at {uri} cannot be used: the disk is full: "
+    assert heard
+    assert [sentence for sentence in heard if not sentence.startswith(start)] == []
+    shutil.copyfile(empty_store, tmp_path / "mlflow.db")
+    publish(campaign.journal, campaign.folder, f"sqlite:///{tmp_path}/mlflow.db")
+    assert remembered(uri) == remembered(f"sqlite:///{tmp_path}/mlflow.db")
+    for run in prepare_store(uri).search_runs(["1"], "tags.kind = 'generation'"):
+        kept = small_disk.folder / BOARD / run.info.run_id / "artifacts" / "model"
+        made = campaign.folder / f"g{int(run.data.tags['generation']):03d}" / "model"
+        assert {each.name: each.read_bytes() for each in kept.iterdir()} == {
+            each.name: each.read_bytes() for each in made.iterdir()
+        }
 
 
 def test_a_campaign_goes_on_beside_a_full_disk_and_says_so_once(campaign, full):

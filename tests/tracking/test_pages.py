@@ -43,10 +43,14 @@ def mistakes(campaign: MadeCampaign) -> float:
     return read_journal(campaign.journal)[1][-1]["numbers"]["audit"]["mistake_rate"]
 
 
+def as_query(value) -> str:
+    return quote(json.dumps(value))
+
+
 def test_what_the_pages_show(browser, campaigns, uri, unused_port):
     client = prepare_store(uri)
     experiment = client.get_experiment_by_name(BOARD).experiment_id
-    runs = client.search_runs([experiment], "tags.kind = 'campaign'", order_by=["start_time"])
+    runs = client.search_runs([experiment], "tags.kind = 'campaign'", order_by=["tags.campaign"])
     versions = client.search_model_versions(f"name = '{BOARD}'", order_by=["version_number ASC"])
     champion = versions[3]
     with running_ui(uri, unused_port):
@@ -56,13 +60,19 @@ def test_what_the_pages_show(browser, campaigns, uri, unused_port):
         shown = browser.text(f"{pages}/experiments/{experiment}/runs", "runs")
         assert all(campaign.folder.name in shown for campaign in campaigns)
 
-        chosen = quote(json.dumps([run.info.run_id for run in runs]))
-        shown = browser.text(
-            f"{pages}/compare-runs?runs={chosen}&experiments={quote(json.dumps([experiment]))}", "compare"
-        )
-        for campaign in campaigns:
+        for campaign, run in zip(campaigns, runs, strict=True):
+            shown = browser.text(f"{pages}/experiments/{experiment}/runs/{run.info.run_id}", campaign.folder.name)
             assert campaign.folder.name in shown
-            assert f"{mistakes(campaign):.3f}" in shown
+            assert f"mistakes/search {mistakes(campaign)} " in shown
+
+        chosen, among = as_query([run.info.run_id for run in runs]), as_query([experiment])
+        shown = browser.text(f"{pages}/compare-runs?runs={chosen}&experiments={among}", "compare")
+        assert "Comparing 2 Runs" in shown
+        assert all(campaign.folder.name in shown for campaign in campaigns)
+
+        curve = f"metric={as_query('mistakes/search')}&plot_metric_keys={as_query(['mistakes/search'])}"
+        shown = browser.text(f"{pages}/metric?runs={chosen}&experiments={among}&{curve}", "mistakes")
+        assert all(f"{campaign.folder.name} {mistakes(campaign)} (step=3)" in shown for campaign in campaigns)
 
         shown = browser.text(f"{pages}/models/{BOARD}", "model")
         assert "champion" in shown
