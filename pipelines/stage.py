@@ -13,7 +13,7 @@ from pipelines.guard import end_with_dvc
 from pipelines.params import ROOT, read_params, training_settings
 from src import games
 from src.files.commit import describe_commit
-from src.files.errors import UserError
+from src.files.errors import UserError, sentence_of
 from src.files.machine import describe_machine
 from src.games.rules import Game
 from src.generation.campaign import SETTINGS, Campaign, alone
@@ -81,7 +81,7 @@ def one_sentence() -> Iterator[None]:
         SAY.print(f"error: {error}", markup=False, highlight=False)
         sys.exit(2)
     except OSError as error:
-        SAY.print(f"error: {error.filename or 'a file'} cannot be used: {error.strerror}", markup=False)
+        SAY.print(f"error: {sentence_of(error)}", markup=False, highlight=False)
         sys.exit(2)
     except KeyboardInterrupt:
         SAY.print("stopped; the same command goes on from here")

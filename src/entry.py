@@ -1,15 +1,21 @@
 """How a command gets its settings: conf/ composed with what was typed, checked, or one sentence on what is wrong."""
 
 import difflib
+import json
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ValidationError
 
-from src.files.errors import UserError
+from src.files.errors import UserError, sentence_of
+from src.files.machine import describe_machine
 from src.settings import Settings
+
+if TYPE_CHECKING:  # rules bring the compiler along, for which --help need not wait
+    from src.games.rules import Game
 
 CONF = Path(__file__).resolve().parents[1] / "conf"
 
@@ -132,6 +138,18 @@ def help_text(entry: str, schema: type[BaseModel], usage: str) -> str:
     return "\n".join(lines)
 
 
+def tell(numbers: dict[str, Any], chosen: Any, game: "Game", started: float) -> None:
+    """Print one JSON object: the numbers, and what they were measured with; `started` is of `time.perf_counter`."""
+    conditions = {
+        "game": chosen.game.model_dump() | {"version": game.version},
+        "mcts": chosen.mcts.model_dump(),
+        "seed": chosen.seed,
+        "seconds": round(time.perf_counter() - started, 2),
+        "machine": describe_machine(),
+    }
+    print(json.dumps(numbers | conditions, indent=2, ensure_ascii=False, allow_nan=False))
+
+
 def enter(main: Callable[[Any], None], entry: str, schema: type[Settings], usage: str, arguments: list[str]) -> None:
     """Run an entry point: its settings from the command line, one sentence and status 2 for a mistake in them."""
     if {"-h", "--help"} & set(arguments):
@@ -146,7 +164,7 @@ def enter(main: Callable[[Any], None], entry: str, schema: type[Settings], usage
         if isinstance(error, BrokenPipeError):  # who read our output, as `head`, has seen enough
             sys.stdout = None
             return
-        print(f"error: {error.filename or 'a file'} cannot be used: {error.strerror}", file=sys.stderr)
+        print(f"error: {sentence_of(error)}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)

@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 from src import entry
-from src.files.errors import UserError
+from src.files.errors import UserError, sentence_of
 from src.settings import TrainSettings
 from src.tracking.store import prepare_store, store_uri
 
@@ -55,8 +55,8 @@ def job(config: Any) -> float:
 
     try:
         found = main(entry.checked(TrainSettings, OmegaConf.to_container(config, resolve=True), "the sweep's settings"))
-    except UserError as error:
-        print(f"error: {error}", file=sys.stderr)
+    except (UserError, OSError) as error:
+        print(f"error: {sentence_of(error) if isinstance(error, OSError) else error}", file=sys.stderr)
         sys.exit(2)
     return 1.0 if found is None else found
 

@@ -1,8 +1,18 @@
 """What tests of several parts need."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.disks import SmallDisk, mounted
+
+
+@pytest.fixture
+def small_disk(tmp_path) -> Iterator[SmallDisk]:
+    """A disk of one page, which the test lets grow."""
+    with mounted(tmp_path / "disk") as disk:
+        yield disk
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -35,12 +36,21 @@ def run(folder: Path, *overrides: str) -> Path:
 
 
 def content(campaign: Path) -> dict[str, bytes]:
-    """All files of a campaign but its journal, which says how long things took."""
+    """All files of a campaign but its journal, which says how long things took; unfinished games in their place."""
     return {
-        str(path.relative_to(campaign)): path.read_bytes()
+        re.sub(r"\.selfplay-\w+", "selfplay", str(path.relative_to(campaign))): path.read_bytes()
         for path in sorted(campaign.rglob("*"))
         if path.is_file() and not path.name.startswith(("journal-", ".lock"))
     }
+
+
+def status(folder: Path, *overrides: str) -> int:
+    """How the command ends."""
+    try:
+        run(folder, *overrides)
+    except SystemExit as stopped:
+        return stopped.code
+    return 0
 
 
 @pytest.fixture(scope="module")
@@ -104,6 +114,25 @@ def test_what_is_missing_is_made_again_byte_for_byte(whole, tmp_path, lost):
             run(tmp_path, "generations=2")
         shutil.rmtree(campaign / "g002/model")
     assert content(run(tmp_path, "generations=2")) == content(whole)
+
+
+def test_a_full_disk_costs_nothing_that_was_done(whole, small_disk, capsys):
+    """The disk is full, grows a little, is full again …: the same command comes to the bytes of one that had room."""
+    expected, stopped_at = content(whole), []
+    while status(small_disk.folder, "generations=1") == 2:
+        (said,) = [line for line in capsys.readouterr().err.splitlines() if line.startswith("error: ")]
+        found = re.fullmatch(
+            r"error: the disk is full: (\S+) was not written; make room, and .* goes on from here", said
+        )
+        stopped_at.append(found[1])
+        there = content(small_disk.folder / "c")
+        assert there == {name: expected[name] for name in there}
+        small_disk.grow(12)
+    there = content(small_disk.folder / "c")
+    assert there == {name: of for name, of in expected.items() if not name.startswith("g002")}
+    assert len(read_journal(next((small_disk.folder / "c").glob("journal-*.jsonl")))[1]) == 4
+    names = {re.sub(r"-\w+\.", ".", name.rpartition("/")[2]) for name in stopped_at}
+    assert names >= {"model", "shard.parquet", "training.safetensors"}
 
 
 def test_other_settings_are_refused(whole, tmp_path, capsys):

@@ -4,7 +4,6 @@ A mistake is a move that worsens the game's result; regret is the margin it give
 standard output, all else to standard error.
 """
 
-import json
 import sys
 import time
 from dataclasses import dataclass, field
@@ -19,7 +18,6 @@ from src.arena.players import make_player
 from src.arena.positions import Position, load_positions
 from src.arena.search_players import slots_for
 from src.arena.simple_players import ExactPlayer
-from src.files.machine import describe_machine
 from src.games.rules import Game, sign
 from src.solvers.referee import MoveValues
 
@@ -144,15 +142,10 @@ def main(chosen: settings.AuditSettings) -> None:
     report = counts.report() | {
         "player": chosen.player,
         "num_simulations": player.num_simulations,
-        "game": chosen.game.model_dump() | {"version": game.version},
-        "mcts": chosen.mcts.model_dump(),
-        "seed": chosen.seed,
         "positions_from": chosen.positions,
         "positions_given": len(positions),
-        "seconds": round(time.perf_counter() - started, 2),
-        "machine": describe_machine(),
     }
-    print(json.dumps(report, indent=2, ensure_ascii=False))
+    entry.tell(report, chosen, game, started)
 
 
 if __name__ == "__main__":

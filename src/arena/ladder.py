@@ -4,7 +4,6 @@ Each champion meets the one before it and every fixed player. One JSON object go
 standard error.
 """
 
-import json
 import sys
 import time
 from itertools import combinations, pairwise
@@ -17,7 +16,6 @@ from src.arena.players import make_player
 from src.arena.points import counts
 from src.arena.ratings import Pairing, rate
 from src.files.errors import UserError
-from src.files.machine import describe_machine
 from src.generation.campaign import read_json
 from src.models.champions import runs_folder
 from src.workers.progress import meter
@@ -68,13 +66,8 @@ def main(chosen: settings.LadderSettings) -> None:
         "anchor": ANCHOR,
         "games_each": chosen.games,
         "openings": chosen.openings,
-        "game": chosen.game.model_dump() | {"version": game.version},
-        "mcts": chosen.mcts.model_dump(),
-        "seed": chosen.seed,
-        "seconds": round(time.perf_counter() - started, 2),
-        "machine": describe_machine(),
     }
-    print(json.dumps(report, indent=2, ensure_ascii=False, allow_nan=False))
+    entry.tell(report, chosen, game, started)
 
 
 if __name__ == "__main__":

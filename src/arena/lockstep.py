@@ -13,6 +13,7 @@ from src.arena.player import Player
 from src.games.rules import Game
 
 AT_ONCE = 256  # games; a longer match is played in waves, so that it can be stopped with some games finished
+FEW_DISTINCT = 0.5  # share of distinct games below which a match says less than it seems to
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,11 @@ class Played:
     results: np.ndarray  # [P, 2] int8: 1 won, 0 drawn, -1 lost
     margins: np.ndarray  # [P, 2] int16 in the game's points; in games without points the result
     histories: list[tuple[int, ...]]  # [2 P] the moves of each game, the opening's included
+
+    @property
+    def distinct_games(self) -> float:
+        """The share of games that differ; of at least one game."""
+        return len(set(self.histories)) / len(self.histories)
 
 
 class Wave:

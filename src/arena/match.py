@@ -4,7 +4,6 @@ Games 2k and 2k + 1 begin from the same `openings` random moves, with the seats 
 One JSON object goes to standard output, all else to standard error.
 """
 
-import json
 import sys
 import time
 
@@ -12,32 +11,28 @@ from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeRemainingColumn
 
 from src import entry, games, settings
-from src.arena.lockstep import Played, play_match
+from src.arena.lockstep import FEW_DISTINCT, Played, play_match
 from src.arena.openings import openings
 from src.arena.players import make_player
-from src.arena.points import counts, elo, points_interval
+from src.arena.points import counts, elo, score
 from src.files.errors import UserError
-from src.files.machine import describe_machine
 from src.games.rules import Game
 
 USAGE = "usage: python -m src.arena.match game=dots game.rows=3 game.cols=3 a=PLAYER b=PLAYER games=200 openings=0"
-FEW_DISTINCT = 0.5  # share of distinct games below which the person is told
 
 
 def report(played: Played) -> dict:
     """The numbers, for player `a`: interval and Elo from pairs of games, see `points`."""
-    total = counts(played.results)
-    low, high = points_interval(played.results)
+    total = score(played.results)
     return total | {
-        "interval_95": [low, high],
         "margin": float(played.margins.mean()),
         "seats": {
             name: counts(played.results[:, seat]) | {"margin": float(played.margins[:, seat].mean())}
             for seat, name in enumerate(("first", "second"))
         },
-        "distinct_games": len(set(played.histories)) / len(played.histories),
+        "distinct_games": played.distinct_games,
         "elo_difference": elo(total["points"]),
-        "elo_difference_95": [elo(low), elo(high)],
+        "elo_difference_95": [elo(bound) for bound in total["interval_95"]],
     }
 
 
@@ -91,15 +86,7 @@ def main(chosen: settings.MatchSettings) -> None:
             "more random moves, as openings=4, make more of them",
             file=sys.stderr,
         )
-    numbers |= facts | {
-        "games_given": chosen.games,
-        "game": chosen.game.model_dump() | {"version": game.version},
-        "mcts": chosen.mcts.model_dump(),
-        "seed": chosen.seed,
-        "seconds": round(time.perf_counter() - started, 2),
-        "machine": describe_machine(),
-    }
-    print(json.dumps(numbers, indent=2, ensure_ascii=False, allow_nan=False))
+    entry.tell(numbers | facts | {"games_given": chosen.games}, chosen, game, started)
 
 
 if __name__ == "__main__":

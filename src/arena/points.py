@@ -6,6 +6,7 @@ the two games of a pair share an opening that may favour one seat.
 """
 
 import math
+from typing import Any
 
 import numpy as np
 from scipy import stats
@@ -38,6 +39,11 @@ def points_interval(results: np.ndarray, level: float = 0.95) -> tuple[float, fl
     pairs = np.append(points_of(results).mean(1), [0.0, 1.0]) if len(results) else np.array([0.0, 1.0])
     low, high = stats.t.interval(level, len(pairs) - 1, loc=pairs.mean(), scale=stats.sem(pairs))
     return max(0.0, float(low)), min(1.0, float(high))
+
+
+def score(results: np.ndarray) -> dict[str, Any]:
+    """`counts` over all of `results` `[P, 2]`, and the 95 % interval of the share of points."""
+    return counts(results) | {"interval_95": list(points_interval(results))}
 
 
 def elo(points: float | None) -> float | None:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from src.arena.audit import audit
 from src.arena.gate import decide
-from src.arena.lockstep import Played, play_match
+from src.arena.lockstep import FEW_DISTINCT, Played, play_match
 from src.arena.model_players import net_player, search_player
 from src.arena.openings import openings
 from src.arena.player import Player
 from src.arena.players import make_player
-from src.arena.points import counts, points_interval
+from src.arena.points import score
 from src.arena.positions import Position, random_positions
 from src.files.errors import UserError
 from src.games.rules import Game
@@ -23,7 +23,6 @@ from src.generation.promote import promote
 from src.solvers.referee import referee
 
 UNLEARNT = 0.1  # share of points against the champion below which something is wrong
-FEW_DISTINCT = 0.5  # share of distinct games below which a match says less than it seems to
 
 
 def arena_for(
@@ -93,15 +92,15 @@ def matches(
         for each in (number, opponent)
     )
     met = pairing(game, candidate, champion, arena["games"], arena["openings"], seed, number)
-    pairings = [told(candidate.name, champion.name, met)]
+    pairings = [{"a": candidate.name, "b": champion.name, **score(met.results)}]
     for name in arena["baselines"]:
         baseline = make_player(name, game, big_table=big_table, inference=small, **search)
         against = pairing(game, candidate, baseline, arena["baseline_games"], arena["openings"], seed, number)
-        pairings.append(told(candidate.name, name, against))
+        pairings.append({"a": candidate.name, "b": name, **score(against.results)})
     return {
         "opponent": opponent,
         "num_simulations": search["num_simulations"],
-        "distinct_games": len(set(met.histories)) / len(met.histories),
+        "distinct_games": met.distinct_games,
         "verdict": asdict(decide(met.results, **arena["gate"])),
         "pairings": pairings,
     }
@@ -113,10 +112,6 @@ def pairing(game: Game, a: Player, b: Player, num_games: int, plies: int, seed: 
     played = play_match(game, a, b, starts, seed=stream(seed, number, MATCH))
     stop_if_short(len(played.histories), num_games)
     return played
-
-
-def told(a: str, b: str, played: Played) -> Settings:
-    return {"a": a, "b": b, **counts(played.results), "interval_95": list(points_interval(played.results))}
 
 
 def audits(

@@ -5,7 +5,7 @@ import shutil
 import uuid
 from pathlib import Path
 
-from src.files.errors import UserError
+from src.files.errors import UserError, about
 
 
 def _sync(folder: Path) -> None:
@@ -35,13 +35,14 @@ def write_folder(folder: Path, files: dict[str, bytes], *, overwrite: bool = Fal
         return
     folder.parent.mkdir(parents=True, exist_ok=True)
     temporary, old = _beside(folder), _beside(folder)
-    temporary.mkdir()
     try:
-        for name, written in files.items():
-            with open(temporary / name, "xb") as file:
-                file.write(written)
-                file.flush()
-                os.fsync(file.fileno())
+        with about(folder):
+            temporary.mkdir()
+            for name, written in files.items():
+                with open(temporary / name, "xb") as file:
+                    file.write(written)
+                    file.flush()
+                    os.fsync(file.fileno())
         _sync(temporary)
         if folder.exists():
             folder.rename(old)

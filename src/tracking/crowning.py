@@ -7,7 +7,7 @@ from typing import Any
 from src.arena.lockstep import play_match
 from src.arena.model_players import search_player
 from src.arena.openings import openings
-from src.arena.points import counts, points_interval
+from src.arena.points import score
 from src.files.errors import UserError
 from src.games.rules import Game
 from src.generation.campaign import Campaign
@@ -26,8 +26,7 @@ def match(game: Game, *, mcts: Settings, arena: Settings, inference: Settings, s
     def beats(challenger: Path, holder: Path) -> dict[str, Any]:
         players = [search_player(path.name, path, game, inference=inference, **search) for path in (challenger, holder)]
         starts = openings(game, arena["games"] // 2, arena["openings"], seed)
-        played = play_match(game, *players, starts, seed=seed)
-        return {**counts(played.results), "interval_95": list(points_interval(played.results))}
+        return score(play_match(game, *players, starts, seed=seed).results)
 
     return beats
 

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from src.files.errors import UserError
+from src.files.errors import UserError, about
 from src.files.whole import whole_file
 from src.generation.part import Part
 
@@ -102,7 +102,7 @@ class Journal:
 
     def _append(self, event: Event) -> None:
         """Add a line, in place of a torn last one."""
-        with open(self.path, "r+b") as file:
+        with about(self.path), open(self.path, "r+b") as file:
             whole = file.read().rfind(b"\n") + 1
             file.seek(whole)
             file.truncate()

@@ -18,6 +18,12 @@ def models_of(parts: list[Event]) -> dict[int, Event]:
     return {part["generation"]: part for part in parts if part["part"] in ("begin", "train")}
 
 
+def lacks_records(parts: list[Event]) -> bool:
+    """Whether a model learnt from games that are not told of (yet: DVC brought them back, its last stage tells)."""
+    played = records_of(parts)
+    return any(each not in played for each in range(1, max(models_of(parts), default=0) + 1))
+
+
 def champion_of(parts: list[Event]) -> int | None:
     """The generation that is champion after all of them; None before there is a model."""
     judged = [part["numbers"]["champion"] for part in parts if part["part"] == "arena"]

@@ -12,6 +12,7 @@ from filelock import FileLock
 
 from src.tracking.inputs import log_inputs
 from src.tracking.journal import Event, read_journal
+from src.tracking.lineage import lacks_records
 from src.tracking.measures import points_of
 from src.tracking.registry import register_models
 from src.tracking.runs import SENT, Runs
@@ -32,11 +33,14 @@ def publish(journal: Path, campaign_folder: Path, uri: str, *, ended: bool = Tru
     """Bring MLflow at `uri` (of `store.store_uri`) up to the journal; models are read from the campaign's folder.
 
     ended: whether the campaign is over, as far as one knows; else its run is shown as running.
+    Nothing is sent of a journal that lacks games which a model learnt from; it is when they stand in it.
     Raises store.Unreachable where the store is away (then or half-way; the next call goes on), and UserError for a
     torn journal and for what MLflow refuses.
     """
     with FileLock(f"{journal}.lock"), told(uri):  # two publishers would make the same runs twice
         begun, parts = read_journal(journal)
+        if lacks_records(parts):
+            return Published(0, [], [], shown(uri))
         runs = Runs(prepare_store(uri), begun, parts, uri)
         if not ended:
             runs.go_on()

@@ -183,10 +183,13 @@ def _challenge(
     theirs = holder.tags.get(MODEL, f"version {holder.version}")
     if theirs == name:
         return f"{name} is the champion of {board} already", False
-    from mlflow.artifacts import download_artifacts
+    from mlflow.artifacts import download_artifacts, list_artifacts
 
+    uri = client.tracking_uri
+    if not list_artifacts(artifact_uri=holder.source, tracking_uri=uri):
+        advice = "take the alias champion from it there, and the next challenger is crowned"
+        return f"{theirs} stays the champion of {board}, but its files are gone from MLflow; {advice}", False
     with tempfile.TemporaryDirectory(prefix="zerolab-champion-") as place:
-        uri = client.tracking_uri
         folder = Path(download_artifacts(holder.source, dst_path=place, tracking_uri=uri, registry_uri=uri))
         try:
             verdict = beats(model_folder, folder)

@@ -7,6 +7,7 @@ import hashlib
 import logging
 import os
 import re
+import uuid
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +17,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from filelock import FileLock
 
-from src.files.errors import UserError
+from src.files.errors import UserError, sentence_of
 
 if TYPE_CHECKING:
     from mlflow import MlflowClient
@@ -123,9 +124,30 @@ def prepare_store(uri: str) -> "MlflowClient":
         return MlflowClient(uri, uri)
     with FileLock(_lock(uri)), told(uri):  # MLflow's tables must not be made by two processes at once
         _connect(uri)
-        client = MlflowClient(uri, uri)
-        client.search_registered_models(max_results=1)  # the registry is a store of its own, opened when first asked
-        return client
+        database = sqlite_file(uri)
+        if database and database.stat().st_size == 0:
+            _make_tables(database)
+        return _opened(uri)
+
+
+def _make_tables(database: Path) -> None:
+    """A new database is whole or absent: MLflow cannot go on with one in which it made only some of its tables."""
+    new = database.with_name(f".{database.name}.{uuid.uuid4().hex}")  # MLflow remembers one that failed by its name
+    try:
+        _opened(f"sqlite:///{new}")
+        new.replace(database)
+    finally:
+        for left in database.parent.glob(f".{database.name}.*"):  # by this process, or by one that was killed
+            left.unlink()
+
+
+def _opened(uri: str) -> "MlflowClient":
+    """A client of a database, which has all its tables then."""
+    from mlflow import MlflowClient
+
+    client = MlflowClient(uri, uri)
+    client.search_registered_models(max_results=1)  # the registry is a store of its own, opened when first asked
+    return client
 
 
 def _load_quietly() -> None:
@@ -180,9 +202,8 @@ def _connect(uri: str) -> None:
     except ModuleNotFoundError as error:
         raise UserError(f"tracking.uri={shown(uri)} needs {error.name}; install it or name another store") from None
     except (ArgumentError, DBAPIError) as error:
-        reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
         kind = Unreachable if isinstance(error, sqlalchemy.exc.OperationalError) else UserError
-        raise kind(f"MLflow's database {shown(uri)} cannot be used: {reason}") from None
+        raise kind(_unusable(uri, error)) from None
 
 
 @contextmanager
@@ -191,13 +212,24 @@ def told(uri: str) -> Iterator[None]:
     _load_quietly()
     from mlflow.exceptions import MlflowException
     from requests import RequestException
+    from sqlalchemy.exc import DBAPIError, OperationalError
 
     try:
         yield
-    except (MlflowException, RequestException) as error:
+    except (MlflowException, RequestException, DBAPIError) as error:
         code = getattr(error, "error_code", None)  # of a database that is away, behind a server too
-        temporary = code == "TEMPORARILY_UNAVAILABLE"
+        temporary = code == "TEMPORARILY_UNAVAILABLE" or isinstance(error, OperationalError)
+        if temporary and sqlite_file(uri):  # full or locked
+            raise Unreachable(_unusable(uri, error)) from error
         if temporary or (is_server(uri) and not _answers(uri)):
             raise Unreachable(f"MLflow at {shown(uri)} cannot be reached") from error
         reason = re.sub(r"\s+", " ", str(error)).strip()[:300]
         raise UserError(f"MLflow at {shown(uri)} refused: {reason}") from error
+    except OSError as error:  # of the files that lie beside a database
+        raise UserError(f"MLflow at {shown(uri)} cannot be used: {sentence_of(error)}") from error
+
+
+def _unusable(uri: str, error: Exception) -> str:
+    """What the database's driver said; SQLAlchemy and MLflow wrap it."""
+    said = getattr(error, "orig", None) or getattr(error.__cause__, "orig", None) or error
+    return f"MLflow's database {shown(uri)} cannot be used: {str(said).strip().splitlines()[0]}"

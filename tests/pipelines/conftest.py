@@ -56,8 +56,8 @@ class Project:
     def repro(self, *overrides: str, status: int = 0) -> str:
         return self.run("pipelines.repro", *SMALL, *overrides, status=status)
 
-    def git(self, *arguments: str) -> None:
-        subprocess.run(["git", *arguments], cwd=self.folder, check=True, capture_output=True)
+    def git(self, *arguments: str) -> str:
+        return subprocess.run(["git", *arguments], cwd=self.folder, check=True, capture_output=True, text=True).stdout
 
     def bytes_of(self, campaign: str = "runs/repro") -> dict[str, bytes]:
         """All files of the parts, by name."""

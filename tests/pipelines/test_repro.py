@@ -1,5 +1,6 @@
 """DVC's generations: the bytes of one process, only what an edit touches made again, one sentence for mistakes."""
 
+import csv
 import json
 import os
 import re
@@ -8,13 +9,17 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import pairwise
 
 import psutil
 import pytest
 import yaml
 
+from src.reports.pictures import DRAWN
 from src.tracking.journal import read_journal
+from tests import smallest
 from tests.pipelines.conftest import SMALL, Project
+from tests.reports.pages import Page
 
 GENERATIONS = ("selfplay@001", "train@001", "arena@001", "selfplay@002", "train@002", "arena@002")
 
@@ -51,10 +56,27 @@ def test_what_a_person_finds_afterwards(project):
     assert metrics["generations"] == 2
     assert metrics["games"] == 2 * 48
     assert 0 <= metrics["mistake_rate"] <= 1
-    assert "mistake_rate" in project.run("dvc", "metrics", "show")
     assert (project.folder / "reports/repro/report.html").stat().st_size > 10_000
-    assert "selfplay@002" in project.run("dvc", "dag", "--md")
     assert "mistakes.png" in "".join(path.name for path in (project.folder / "reports/repro").iterdir())
+
+
+def test_dvc_shows_numbers_stages_and_pictures_without_a_network(project, tmp_path):
+    found = json.loads(project.run("dvc", "metrics", "show", "--json"))
+    written = json.loads((project.folder / "reports/repro/metrics.json").read_text())
+    assert found[""]["data"]["reports/repro/metrics.json"]["data"] == written
+    graph = project.run("dvc", "dag", "--md")
+    names = dict(re.findall(r'(node\d+)\["([^"]+)"\]', graph))
+    arrows = {(names[a], names[b]) for a, b in re.findall(r"(node\d+)-->(node\d+)", graph)}
+    assert arrows >= {*pairwise(GENERATIONS), ("train@001", "train@002"), ("arena@002", "report"), ("check", "begin")}
+    printed = project.run("dvc", "plots", "show", "--out", str(tmp_path / "plots"))
+    assert "failed" not in printed
+    page = Page(tmp_path / "plots/index.html")
+    assert page.fetched == page.images
+    assert page.num_scripts == 0
+    shown = {(tmp_path / "plots" / image).read_bytes() for image in page.images}
+    kept = [f"reports/repro/{name}.png" for name in DRAWN]
+    ignored = project.git("ls-files", "--others", "--ignored", "--exclude-standard").splitlines()
+    assert shown == {(project.folder / path).read_bytes() for path in kept if path not in ignored}
 
 
 @pytest.mark.slow
@@ -163,6 +185,24 @@ def test_experiments_are_run_and_shown(changed):
     shown = changed.run("dvc", "exp", "show", "--csv")
     assert "mistake_rate" in shown.splitlines()[0]
     assert "train.lr" in shown.splitlines()[0]
+
+
+@pytest.mark.slow
+def test_experiments_wait_in_a_queue_and_stand_side_by_side(changed):
+    rates = {"slow": "0.001", "fast": "0.003"}
+    for name, rate in rates.items():
+        typed = (*smallest.SMALL, "generations=1", f"train.lr={rate}")
+        settings = [part for each in typed for part in ("--set-param", each)]
+        changed.run("dvc", "exp", "run", "--queue", "--name", name, *settings)
+    before = changed.bytes_of()
+    changed.run("dvc", "exp", "run", "--run-all")
+    assert changed.bytes_of() == before  # they ran beside it
+    rows = {row["Experiment"]: row for row in csv.DictReader(changed.run("dvc", "exp", "show", "--csv").splitlines())}
+    assert {name: rows[name]["train.lr"] for name in rates} == rates
+    for name in rates:
+        assert rows[name]["State"] in ("", "Success")
+        assert int(rows[name]["games"]) == 48
+        assert 0 <= float(rows[name]["mistake_rate"]) <= 1
 
 
 def stages_alive(folder) -> list[psutil.Process]:

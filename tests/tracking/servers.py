@@ -73,6 +73,31 @@ def running_server(database: str, folder: Path) -> Iterator[Server]:
         server.stop()
 
 
+@contextmanager
+def running_ui(uri: str, port: int) -> Iterator[subprocess.Popen]:
+    """What `make ui` starts, on a store."""
+    command = [sys.executable, "-m", "src.tracking.ui", f"port={port}", f"tracking.uri={uri}"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        yield process
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+def answer(address: str) -> str:
+    """What a server says that may still be starting."""
+    began = time.monotonic()
+    while True:
+        try:
+            with urllib.request.urlopen(address, timeout=30) as answered:
+                return answered.read().decode()
+        except OSError:
+            assert time.monotonic() - began < START_SECONDS
+            time.sleep(0.2)
+
+
 def _postgres_programs() -> Path:
     """The folder of PostgreSQL's programs; skips the test where there are none, or no driver for them."""
     on_path = shutil.which("initdb")

@@ -254,3 +254,14 @@ def test_a_kill_at_any_request_changes_nothing(whole, models, empty_store, tmp_p
         shutil.copyfile(empty_store, place / "mlflow.db")
         uri = f"sqlite:///{place}/mlflow.db"
         assert killed_and_sent_again(campaign, uri, number, after=after) == whole.found, whole.requests[number]
+
+
+def test_games_that_are_told_of_late_are_waited_for(campaign, uri):
+    """As where DVC brings games back, and tells of them in its last stage."""
+    lines = campaign.journal.read_text().splitlines(keepends=True)
+    (late,) = [line for line in lines if '"generation": 1, "part": "selfplay"' in line]
+    campaign.journal.write_text("".join(line for line in lines if line != late))
+    assert sent(campaign, uri).num_events_sent == 0
+    with open(campaign.journal, "a") as file:
+        file.write(late)
+    assert sent(campaign, uri).num_events_sent == 7
