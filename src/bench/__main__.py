@@ -1,4 +1,4 @@
-"""`python -m src.bench PART`: measure, print a table, write JSON. Parts: search."""
+"""`python -m src.bench PART`: measure, print a table, write JSON. Parts: search, rules."""
 
 import json
 import sys
@@ -8,12 +8,12 @@ from rich.console import Console
 from rich.table import Table
 
 from src import entry, games, settings
-from src.bench import search
+from src.bench import rules, search
 from src.files.errors import UserError
 from src.files.machine import describe_machine
 from src.files.whole import whole_file
 
-PARTS = {"search": search.measure}
+PARTS = {"search": search.measure, "rules": rules.measure}
 USAGE = f"usage: python -m src.bench PART [json=FILE] …   parts: {', '.join(PARTS)}"
 
 
