@@ -31,10 +31,12 @@ from src.solvers.referee import Referee
 
 MEMORY_BITS = 24  # at most 2^24 positions, 128 MiB
 LEAST_BITS = 14  # at least so many, so that where a name stands tells its bits in `_LOW`
+LAST_KEPT = 8  # with so few empty cells a search costs less than the memory
+LAST_LOOKED = 12  # and with so few, less than looking at all replies there
 BUCKET = 4  # neighbouring places where a position may stand
 MOST_FREE = 34  # empty cells; on 6×7 from the eighth move on
 
-_NONE, _ONE = np.uint64(0), np.uint64(1)
+_ONE = np.uint64(1)
 _LOW = np.uint64(0xFFF)  # the bits of a place that hold bounds; a hash's low bits are known by where it stands
 _SIX = np.uint64(0x3F)
 _ZERO = 32  # what stands for the bound 0
@@ -60,20 +62,55 @@ def _known(memory, place, name):
 
 
 @inlined
-def _sort_moves(order, board, own, taken, moves):
-    """Write the moves into `order`, the most promising first, as threats · 16 + 15 - place from the centre."""
+def _remember(memory, name, found, target):
+    """Keep the answer to "at least `target`?"."""
+    place = _place(memory, name)
+    least, most = _known(memory, place, name)
+    if found >= target:
+        least = max(least, found)
+    else:
+        most = min(most, found)
+    memory[place] = (name & ~_LOW) | (np.uint64(least + _ZERO) << 6) | np.uint64(most + _ZERO)
+
+
+@inlined
+def _sort_moves(orders, base, board, own, taken, moves, good):
+    """Write the moves from `orders[base]` on, the most promising first, as worth · 16 + 15 - place from the centre.
+
+    A cell where one more stone makes a line counts twice among the `good` rows: the player gets these in the end, when
+    the columns fill up one after the other (Allis 1988).
+    """
     count = 0
     for rank in range(board.cols):
         move = moves & column(board, _from_centre(board, rank))
         if move != 0:
-            entry = num_bits(finishing(board, own | move, taken)) * 16 + 15 - rank
-            at = count
-            while at > 0 and order[at - 1] < entry:
-                order[at] = order[at - 1]
+            cells = finishing(board, own | move, taken)
+            entry = (num_bits(cells) + num_bits(cells & good)) * 16 + 15 - rank
+            at = base + count
+            while at > base and orders[at - 1] < entry:
+                orders[at] = orders[at - 1]
                 at -= 1
-            order[at] = entry
+            orders[at] = entry
             count += 1
     return count
+
+
+@inlined
+def _most_by_memory(memory, board, own, taken, moves, target):
+    """What one of the moves is known to be worth at least, if that is `target` or more; else something less."""
+    found = -_ZERO
+    while moves != 0 and found < target:
+        move = moves & (~moves + _ONE)
+        moves ^= move
+        name = _name(board, own ^ taken, taken | move)
+        found = -_known(memory, _place(memory, name), name)[1]
+    return found
+
+
+@inlined
+def _name(board, own, taken):
+    """A number for the position alone; one bit on top of each column says how high it is."""
+    return mixed(own | (taken + board.bottom))
 
 
 @inlined
@@ -83,9 +120,7 @@ def _from_centre(board, rank):
 
 
 # The signature is given: numba's cache on disk breaks functions that call themselves with other types than their own.
-@kernel(
-    types.int64(types.uint64[::1], types.int64[:, ::1], BOARD, types.uint64, types.uint64, types.int64, types.int64)
-)
+@kernel(types.int64(types.uint64[::1], types.int64[::1], BOARD, types.uint64, types.uint64, types.int64, types.int64))
 def bound(memory, orders, board, own, taken, num_stones, target):
     """The answer to "is the value at least `target`?", where the player to move cannot win at once.
 
@@ -101,25 +136,27 @@ def bound(memory, orders, board, own, taken, num_stones, target):
     highest = min(highest, follower_bound(board, own, taken))
     if lowest >= target or highest < target:
         return lowest if lowest >= target else highest
-    name = mixed(own | (taken + board.bottom))  # one bit on top of each column says how high it is
-    least, most = _known(memory, _place(memory, name), name)
-    if least >= target or most < target:
-        return least if least >= target else most
-    order = orders[num_stones]
+    num_free = board.rows * board.cols - num_stones
+    name = _name(board, own, taken)
+    if num_free > LAST_KEPT:
+        least, most = _known(memory, _place(memory, name), name)
+        if least >= target or most < target:
+            return least if least >= target else most
+        if num_free > LAST_LOOKED:
+            best = _most_by_memory(memory, board, own, taken, moves, target)
+            if best >= target:
+                return best
+    base = num_stones * board.cols
+    good = board.first if num_stones & 1 == 0 else ~board.first
     best = lowest
-    for i in range(_sort_moves(order, board, own, taken, moves)):
-        move = moves & column(board, _from_centre(board, 15 - (order[i] & 15)))
+    for i in range(_sort_moves(orders, base, board, own, taken, moves, good)):
+        move = moves & column(board, _from_centre(board, 15 - (orders[base + i] & 15)))
         found = -bound(memory, orders, board, own ^ taken, taken | move, num_stones + 1, 1 - target)
         best = max(best, found)
         if best >= target:
             break
-    place = _place(memory, name)
-    least, most = _known(memory, place, name)
-    if best >= target:
-        least = max(least, best)
-    else:
-        most = min(most, best)
-    memory[place] = (name & ~_LOW) | (np.uint64(least + _ZERO) << 6) | np.uint64(most + _ZERO)
+    if num_free > LAST_KEPT:
+        _remember(memory, name, best, target)
     return best
 
 
@@ -155,7 +192,7 @@ class Connect4(Referee):
         self._board = make_board(game)
         cells = game.max_plies
         self._memory = np.zeros(1 << min(MEMORY_BITS, max(cells, LEAST_BITS)), np.uint64)
-        self._orders = np.zeros((cells, game.num_actions), np.int64)
+        self._orders = np.zeros(cells * game.num_actions, np.int64)
 
     def values(self, states: np.ndarray) -> np.ndarray:
         cells = self.game.max_plies

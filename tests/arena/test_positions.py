@@ -9,7 +9,6 @@ import pytest
 from src import entry, games, settings
 from src.arena import positions
 from src.arena.positions import random_positions, read_positions
-from src.files.errors import UserError
 from src.games.rules import sign
 from src.solvers.referee import referee
 
@@ -69,11 +68,11 @@ def test_a_mistake_gets_one_sentence_and_writes_nothing(arguments, sentence, tmp
 
 
 class TestKept:
-    """500 positions of Connect Four after eight random moves."""
+    """Positions of Connect Four after eight random moves."""
 
     def test_they_are_distinct_and_the_move_matters(self):
         found = read_positions(KEPT, CONNECT4)
-        assert len({CONNECT4.key(position.state) for position in found}) == 500
+        assert len({CONNECT4.key(position.state) for position in found}) == len(found) >= 50
         assert {len(position.history) for position in found} == {8}
         assert all(min(map(sign, p.move_values.values())) < sign(p.best) for p in found)
 
@@ -81,7 +80,7 @@ class TestKept:
     def test_the_solver_says_the_same(self):
         judge = referee(CONNECT4)
         found = read_positions(KEPT, CONNECT4)
-        for i in np.random.default_rng(0).choice(500, 20, replace=False):
+        for i in np.random.default_rng(0).choice(len(found), 20, replace=False):
             margins = judge.move_values(found[i].state).margins
             assert found[i].move_values == {a: margins[a] for a in CONNECT4.legal_actions(found[i].state)}
 

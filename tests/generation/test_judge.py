@@ -1,5 +1,7 @@
 """Which positions and opponents the arena has, by what exact play can judge."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -35,8 +37,7 @@ def test_a_file_takes_the_place_of_random_positions(tmp_path):
 
 def test_a_file_needs_no_referee(tmp_path):
     large = games.make("connect4", rows=8, cols=8)
-    (tmp_path / "kept").write_text('{"history": [0], "move_values": ' + str({str(c): 0 for c in range(8)}) + "}")
-    (tmp_path / "kept").write_text((tmp_path / "kept").read_text().replace("'", '"'))
+    (tmp_path / "kept").write_text(json.dumps({"history": [0], "move_values": {str(col): 0 for col in range(8)}}))
     baselines, positions, said = chosen(large, audit_from=str(tmp_path / "kept"))
     assert (baselines, len(positions)) == (["random"], 1)
     assert said[0].startswith("no exact play in the arena: connect4 8×8 cannot be judged")
@@ -51,5 +52,5 @@ def test_where_games_start_too_early_exact_play_is_no_opponent():
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(UserError, match="there is no positions file .*nothing"):
+    with pytest.raises(UserError, match=r"there is no positions file .*nothing"):
         chosen(SMALL, audit_from=str(tmp_path / "nothing"))

@@ -144,7 +144,7 @@ def test_a_win_on_the_last_cell_is_no_draw():
 
 def test_final_states_have_the_margin_that_stands():
     """Who is to move has lost, or it is a draw; on 4×4 the winner's stones are taken from 16 / 2 + 1."""
-    game = games.make("connect4", rows=4, cols=4, in_row=3)
+    game = games.make("connect4", rows=4, cols=4)
     played = play_randomly(game, 300, seed=0)
     plies = np.array([len(played.history(i)) for i in range(300)])
     winners_stones = (plies + 1) // 2
