@@ -41,8 +41,9 @@ format: $(INSTALLED) ## mend style
 	@$(VENV)/bin/ruff check --fix .
 	@$(VENV)/bin/ruff format .
 
-bench: $(INSTALLED) ## what the search costs on this machine
+bench: $(INSTALLED) ## what the search and the rules cost on this machine
 	@$(RUN) -m src.bench search
+	@$(RUN) -m src.bench rules
 
 clean: ## remove what can be made again
 	@rm -rf $(VENV) .cache

@@ -164,7 +164,8 @@ class ArenaSettings(Group):
     num_simulations: int = Field(ge=1, description="simulations a move, in match and audit")
     baselines: list[str] = Field(description="fixed players that each candidate meets, for its rating")
     baseline_games: int = Field(ge=2, multiple_of=2, description="games with each of them")
-    audit_positions: int = Field(ge=0, description="random positions that are judged exactly; 0: none")
+    audit_positions: int = Field(ge=0, description="positions with exact values for the audit; 0: none")
+    audit_from: str = Field(description="random, or a file of positions below the project; of it the first ones")
     gate: GateSettings
 
 
@@ -208,6 +209,12 @@ class PipelineSettings(TrainSettings):
 class AuditSettings(Settings):
     player: str = Field(description=PLAYER)
     positions: str = Field(description="a file of JSON lines, or random:1000")
+
+
+class PositionsSettings(Settings):
+    plies: int | None = Field(ge=0, description="random moves before a position; null: any number")
+    count: int = Field(ge=1, le=1_000_000, description="distinct positions in which the move matters")
+    out: str = Field(description="the file, of JSON lines")
 
 
 class BenchSettings(Settings):

@@ -13,6 +13,7 @@ from src.files.errors import UserError
 ENTRIES = {
     "audit": (settings.AuditSettings, ["player=exact", "positions=random:1"]),
     "bench": (settings.BenchSettings, []),
+    "positions": (settings.PositionsSettings, ["out=x"]),
     "match": (settings.MatchSettings, ["a=exact", "b=random"]),
     "ladder": (settings.LadderSettings, ["run=c"]),
     "watch": (settings.WatchSettings, []),

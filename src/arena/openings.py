@@ -19,7 +19,7 @@ def openings(game: Game, count: int, plies: int, seed: int) -> list[list[int]]:
     if plies >= game.max_plies:
         raise UserError(f"{game}: a game has at most {game.max_plies} moves, so an opening of {plies} leaves none")
     while len(found) < count and tries < 10 * count + 100:
-        history, state = _random_moves(game, plies, rng)
+        history, state = random_moves(game, plies, rng)
         tries += 1
         if not game.is_terminal(state) and game.key(state) not in found:
             found[game.key(state)] = history
@@ -30,7 +30,7 @@ def openings(game: Game, count: int, plies: int, seed: int) -> list[list[int]]:
     return [distinct[i % len(distinct)] for i in range(count)]
 
 
-def _random_moves(game: Game, plies: int, rng: np.random.Generator) -> tuple[list[int], np.ndarray]:
+def random_moves(game: Game, plies: int, rng: np.random.Generator) -> tuple[list[int], np.ndarray]:
     """A history of `plies` random moves, or fewer where the game ends, and the state after it."""
     history: list[int] = []
     state = game.initial_state()

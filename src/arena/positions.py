@@ -1,14 +1,24 @@
-"""Positions with the exact value of every move: read from a file, or drawn at random and judged here."""
+"""Positions with the exact value of every move: read from a file, or drawn at random and judged here.
+
+`python -m src.arena.positions game=connect4 plies=8 count=500 out=FILE` keeps random ones in a file.
+"""
 
 import json
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from rich.console import Console
 
+from src import entry, games, settings
+from src.arena.openings import random_moves
 from src.files.errors import UserError
+from src.files.whole import whole_file
 from src.games.rules import Game, sign
 from src.solvers.referee import Referee, referee
+
+USAGE = "usage: python -m src.arena.positions game=connect4 plies=8 count=500 seed=0 out=FILE"
 
 
 @dataclass(frozen=True)
@@ -65,35 +75,37 @@ def _read(line: str, game: Game) -> Position:
     return Position(history, state, move_values)
 
 
-def random_positions(game: Game, judge: Referee, count: int, seed: int) -> list[Position]:
+def random_positions(
+    game: Game, judge: Referee, count: int, seed: int, *, plies: int | None = None, tell=lambda found: None
+) -> list[Position]:
     """`count` distinct positions of random play in which the move matters, each judged.
 
-    A number of moves is drawn from all a game can have, each alike, then as many random moves are played; a
-    position is kept if the game goes on and some move gives a worse result than another.
+    `plies` random moves are played, or by default a number drawn from all a game can have, each alike. A position is
+    kept if the game goes on, the referee can judge it, and some move gives a worse result than another. `tell` hears
+    how many are found. Raises UserError where there are too few.
     """
     rng = np.random.default_rng(seed)
     found: dict[int, Position] = {}
-    tries = 0
+    tries, refused = 0, ""
     while len(found) < count:
         tries += 1
         if tries > 200 * count + 10_000:
             raise UserError(
                 f"{game}: only {len(found)} distinct positions where the move matters were found in {tries} random "
-                f"games; ask for fewer than {count}"
+                f"games; ask for fewer than {count}{refused}"
             )
-        history: list[int] = []
-        state = game.initial_state()
-        for _ in range(rng.integers(game.max_plies)):
-            if game.is_terminal(state):
-                break
-            history.append(int(rng.choice(game.legal_actions(state))))
-            state = game.step(state, history[-1])
+        history, state = random_moves(game, rng.integers(game.max_plies) if plies is None else plies, rng)
         if game.is_terminal(state) or game.key(state) in found:
             continue
-        moves = judge.move_values(state)
+        try:
+            moves = judge.move_values(state)
+        except UserError as error:
+            refused = f" ({error})"
+            continue
         values = {action: int(moves.margins[action]) for action in game.legal_actions(state)}
         if len({sign(value) for value in values.values()}) > 1:
             found[game.key(state)] = Position(history, state, values)
+            tell(len(found))
     return list(found.values())
 
 
@@ -105,3 +117,32 @@ def load_positions(source: str, game: Game, seed: int, *, big_table: bool = Fals
     if not number.isdecimal() or int(number) < 1:
         raise UserError(f"positions={source} needs a whole number from 1 on, as random:1000")
     return random_positions(game, referee(game, big_table=big_table), int(number), seed)
+
+
+def write_positions(path: Path, positions: list[Position]) -> None:
+    """A file that `read_positions` reads; it is whole or absent. Raises OSError."""
+    with whole_file(path) as file:
+        for position in positions:
+            row = {"history": position.history, "move_values": position.move_values}
+            file.write(json.dumps(row, separators=(",", ":")).encode() + b"\n")
+
+
+def main(chosen: settings.PositionsSettings) -> None:
+    game = games.make(chosen.game.name, **chosen.game.sizes)
+    judge = referee(game, big_table=chosen.big_table)
+    say = Console(stderr=True, soft_wrap=True)
+    with say.status("") as status:
+        found = random_positions(
+            game,
+            judge,
+            chosen.count,
+            chosen.seed,
+            plies=chosen.plies,
+            tell=lambda number: status.update(f"{number} of {chosen.count} positions of {game}"),
+        )
+    write_positions(Path(chosen.out), found)
+    say.print(f"{len(found)} positions of {game} written to {chosen.out}")
+
+
+if __name__ == "__main__":
+    entry.enter(main, "positions", settings.PositionsSettings, USAGE, sys.argv[1:])

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from src import entry, games, settings
-from src.bench import growth, inference, search, selfplay, starts, training
+from src.bench import growth, inference, rules, search, selfplay, starts, training
 from src.bench.streams import untrained_model
 from src.files.errors import UserError
 from src.files.machine import describe_machine
@@ -24,6 +24,10 @@ Tell = Callable[[str], None]
 
 def _search(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
     return search.measure(game, num_games=chosen.games, repeats=chosen.repeats, seed=chosen.seed, tell=tell)
+
+
+def _rules(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
+    return rules.measure(game, num_games=chosen.games, repeats=chosen.repeats, seed=chosen.seed, tell=tell)
 
 
 def _model(chosen: settings.BenchSettings, game: Game):
@@ -89,6 +93,7 @@ def _growth(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
 
 PARTS = {
     "search": _search,
+    "rules": _rules,
     "inference": _inference,
     "selfplay": _selfplay,
     "training": _training,

@@ -1,4 +1,4 @@
-"""What a search costs beside the evaluator: microseconds a leaf, states a second, solver times, bytes."""
+"""What a search costs beside the evaluator: microseconds a leaf, solver times, bytes."""
 
 import time
 from collections.abc import Callable
@@ -9,19 +9,9 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from src import games
-from src.files.compiled import kernel
-from src.games.hashing import next_seed
-from src.games.rules import (
-    IS_TERMINAL_AT,
-    LEGAL_MASK_AT,
-    STEP_AT,
-    Game,
-    call_is_terminal,
-    call_legal_mask,
-    call_step,
-)
+from src.bench.clock import seconds
+from src.games.rules import Game
 from src.search.mcts import Search
-from src.search.rollout import random_legal
 from src.search.tree import EDGE, MOVE, NODE
 from src.solvers.dots_table import DotsTable
 from src.solvers.referee import referee
@@ -54,17 +44,6 @@ class FreeEvaluator:
         return prior_logits[: len(leaves)], values[: len(leaves)]
 
 
-def seconds(work: Callable[[], object], repeats: int) -> float:
-    """The median time of a call, after one that does not count."""
-    work()
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return median(times)
-
-
 def us_per_leaf(game: Game, num_games: int, num_simulations: int, repeats: int, seed: int) -> float:
     """Microseconds a leaf from the first state, observations written, one core."""
     search = Search(game, FreeEvaluator(game, num_games, seed), num_slots=num_games, num_simulations=num_simulations)
@@ -77,30 +56,6 @@ def us_per_leaf(game: Game, num_games: int, num_simulations: int, repeats: int, 
         counts.append(search.num_evaluations - before)
 
     return seconds(one_search, repeats) / median(counts) * 1e6
-
-
-@kernel
-def play_randomly(rules, spec, start, num_states, mask, seed):
-    """Step, mask and terminal test of `num_states` states in a row of random games."""
-    state = start.copy()
-    for _ in range(num_states):
-        call_legal_mask(rules[LEGAL_MASK_AT], spec, state, mask)
-        seed = next_seed(seed)
-        call_step(rules[STEP_AT], spec, state, random_legal(mask, seed))
-        if call_is_terminal(rules[IS_TERMINAL_AT], spec, state):
-            state[:] = start
-    return seed
-
-
-def states_per_second(game: Game, repeats: int, num_states: int = 200_000) -> float:
-    """States of random play a second: one step, one mask, one terminal test each."""
-    mask = np.zeros(game.num_actions, np.bool_)
-    start = game.initial_state()
-
-    def play():
-        return play_randomly(game.rules, game.spec, start, num_states, mask, np.uint64(0))
-
-    return num_states / seconds(play, repeats)
 
 
 def random_state(game: Game, num_moves: int, rng: np.random.Generator) -> np.ndarray:
@@ -143,10 +98,6 @@ def measure(game: Game, *, num_games: int, repeats: int, seed: int, tell: Callab
         tell(f"search, {num_simulations} simulations")
         key = "search_us_per_leaf" if num_simulations == SIMULATIONS[0] else f"search_us_per_leaf_{num_simulations}"
         numbers[key] = us_per_leaf(game, num_games, num_simulations, repeats, seed)
-    numbers["states_per_second"] = {}
-    for name in games.GAMES:
-        tell(f"rules of {name}")
-        numbers["states_per_second"][name] = states_per_second(games.make(name), repeats)
     tell("solvers")
     numbers["solver_seconds"] = {
         "dots 3×3, whole table": table_seconds(3, 3),

@@ -13,7 +13,8 @@ from src.arena.openings import openings
 from src.arena.player import Player
 from src.arena.players import make_player
 from src.arena.points import score
-from src.arena.positions import Position, random_positions
+from src.arena.positions import Position, random_positions, read_positions
+from src.files.compiled import PROJECT_ROOT
 from src.files.errors import UserError
 from src.games.rules import Game
 from src.generation.campaign import Campaign, write_json
@@ -22,25 +23,39 @@ from src.generation.part import MATCH, OPENINGS, Part, Settings, chosen_for, str
 from src.generation.promote import promote
 from src.solvers.referee import referee
 
+RANDOM = "random"  # the audit's positions are drawn and judged here
 UNLEARNT = 0.1  # share of points against the champion below which something is wrong
 
 
 def arena_for(
     game: Game, arena: Settings, *, big_table: bool, seed: int, say: Callable[[str], None]
 ) -> tuple[Settings, list[Position]]:
-    """The arena's settings and its random positions with exact values.
+    """The arena's settings and its positions with exact values.
 
-    Where no referee can judge this board, `say` is told, and what needs exact play is left out.
+    What needs exact play is left out where no referee can judge this board, and `say` is told. Raises UserError for a
+    file of positions that cannot be read.
     """
-    if not arena["audit_positions"] and "exact" not in arena["baselines"]:
-        return arena, []
+    count, source = arena["audit_positions"], arena["audit_from"]
+    is_random = source == RANDOM
+    positions = [] if is_random else read_positions(PROJECT_ROOT / source, game)[:count]
+    if "exact" not in arena["baselines"] and not (is_random and count):
+        return arena, positions
     try:
         exact = referee(game, big_table=big_table)
     except UserError as error:
         say(f"no exact play in the arena: {error}")
-        return arena | {"baselines": [name for name in arena["baselines"] if name != "exact"]}, []
-    count = arena["audit_positions"]
-    return arena, random_positions(game, exact, count, seed) if count else []
+        return without_exact(arena), positions
+    if "exact" in arena["baselines"]:
+        try:
+            exact.values(game.replay(openings(game, 1, arena["openings"], seed)[0])[None])
+        except UserError as error:
+            say(f"exact play is no opponent in the arena: {error}")
+            arena = without_exact(arena)
+    return arena, random_positions(game, exact, count, seed) if is_random and count else positions
+
+
+def without_exact(arena: Settings) -> Settings:
+    return arena | {"baselines": [name for name in arena["baselines"] if name != "exact"]}
 
 
 def judge(

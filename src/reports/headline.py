@@ -9,7 +9,7 @@ def headline(story: CampaignStory) -> dict[str, Number]:
     """By name, for JSON; a number that the campaign does not have is None.
 
     mistake_rate: share of the audited positions in which the champion's search worsened the game's result, with its
-    95 % interval; mean_regret: points it gave away, a move; net_…: the same of the net alone; rating: in Elo above
+    95 % interval; mean_regret: margin it gave away, a move; net_…: the same of the net alone; rating: in Elo above
     the anchor.
     """
     champion = story.champion

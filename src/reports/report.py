@@ -102,13 +102,13 @@ def _cards(story: CampaignStory) -> list[dict[str, str]]:
     if champion.search:
         audit, net = champion.search, champion.net
         positions = counted(audit.mistakes_possible, "position")
-        points = "points" if story.game.max_score else "results"
         label = f"mistakes, {counted(champion.num_simulations, 'simulation')}"
         cards.append((label, percent(audit.rate), f"{percent_range(audit.interval)} ({LEVEL}), {positions}"))
         if net:
             cards.append(("mistakes, net alone", percent(net.rate), f"{percent_range(net.interval)} ({LEVEL})"))
         alone = f"net alone {decimal(net.regret)}" if net else ""
-        cards.append((f"regret, {points} a move", decimal(audit.regret), alone))
+        unit = ", points" if story.game.max_score else ""
+        cards.append((f"regret{unit} a move", decimal(audit.regret), alone))
     if found["rating"] is not None:
         interval = elo_range(found["rating_low"], found["rating_high"])
         cards.append(("rating, Elo", elo(found["rating"]), f"{interval} ({LEVEL}), {story.anchor} is 0"))

@@ -43,7 +43,7 @@ class Audit:
     mistakes: int
     rate: float
     interval: Interval
-    regret: float  # in the game's points, a move
+    regret: float  # margin given away, a move
     stages: list[Stage]
 
 

@@ -1,7 +1,8 @@
 """The one question others ask: what is this state worth under best play by both, and each of its moves?
 
-All margins are final ones, in the game's points, for the player to move: points so far and points to come.
-In games without points the margin is the result: 1 won, 0 drawn, -1 lost.
+All margins are final ones, for the player to move, and have the sign of the game's result. In games with points they
+are points so far and points to come. In games without, the margin is the result (1 won, 0 drawn, -1 lost), but for
+Connect Four, where a win is worth more the sooner it comes (`src.solvers.connect4` says how much).
 """
 
 from abc import ABC, abstractmethod
@@ -70,8 +71,16 @@ def referee(game: Game, *, big_table: bool = False) -> Referee:
 
     Dots: boards of at most 24 edges (3×3) from a full table, larger ones by search where few enough edges
     are free. With `big_table` boards of at most 31 edges (3×4) get a full table, too: up to 2 GiB in memory
-    and on disk, built once in minutes. Other games: by negamax where all their states can be visited.
+    and on disk, built once in minutes. Connect Four with lines of 3 or 4 on at most 64 bits: by search, from
+    the eighth move on of 6×7. All else: by negamax where all a game's states can be visited.
     """
+    if game.name == "connect4":
+        from src.solvers.connect4_board import fits
+
+        if fits(game):
+            from src.solvers.connect4 import Connect4
+
+            return Connect4(game)
     if game.name != "dots":
         from src.solvers.negamax import Negamax
 

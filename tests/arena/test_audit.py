@@ -133,7 +133,10 @@ class TestCommand:
                 "mcts.c_init must be greater than or equal to 0",
             ),
             (["+game.in_row=3", "player=random", "positions=random:5"], "game.in_row is no size of dots"),
-            (["game=connect4", "player=exact", "positions=random:5"], "connect4 6×7 cannot be judged"),
+            (
+                ["game=connect4", "game.rows=8", "game.cols=8", "player=exact", "positions=random:5"],
+                "connect4 8×8 cannot be judged",
+            ),
             (["game.rows=1", "game.cols=1", "player=random", "positions=random:5"], "ask for fewer than 5"),
         ],
     )
@@ -246,6 +249,14 @@ class TestTruth:
         path = truth / "audit" / f"{name}.jsonl"
         numbers = run([f"game.rows={rows}", f"game.cols={cols}", "player=exact", f"positions={path}"], capsys)
         assert numbers["value_differences"] == numbers["mistakes"] == 0
+        assert numbers["value_sign_agreement"] == 1
+
+    @pytest.mark.parametrize("name", ["connect4_L2_R1", "connect4_L3_R1"])
+    def test_exact_player_agrees_with_the_files_of_connect4(self, truth, name, capsys):
+        path = truth / "audit" / f"{name}.jsonl"
+        numbers = run(["game=connect4", "player=exact", f"positions={path}"], capsys)
+        assert numbers["positions"] == 1000
+        assert numbers["value_differences"] == numbers["mistakes"] == numbers["mean_regret"] == 0
         assert numbers["value_sign_agreement"] == 1
 
     @pytest.mark.parametrize("name", ["connect4_L2_R1", "connect4_L3_R1"])

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from src import games
 from src.bench.__main__ import main
 
 
@@ -15,18 +16,25 @@ def test_search(tmp_path, capsys):
     assert numbers["games"] == 4
     assert numbers["search_us_per_leaf"] > 0
     assert numbers["search_us_per_leaf_800"] > 0
-    assert numbers["states_per_second"].keys() == {"tictactoe", "dots", "connect4"}
-    assert all(rate > 1e5 for rate in numbers["states_per_second"].values())
     assert numbers["bytes_per_edge"] <= 64
     assert {"processor", "cores", "memory_gib", "python", "numpy", "numba"} <= numbers["machine"].keys()
     assert all(time["median"] <= time["slowest"] for time in numbers["solver_seconds"].values() if "median" in time)
     assert "search_us_per_leaf" in capsys.readouterr().out
 
 
+def test_rules(tmp_path, capsys):
+    file = tmp_path / "bench.json"
+    main(["rules", "repeats=1", f"json={file}"])
+    rates = json.loads(file.read_text())["states_per_second"]
+    assert rates.keys() == {str(games.make(name)) for name in games.GAMES}
+    assert all(rate > 1e5 for rate in rates.values())
+    assert "states_per_second: connect4 6×7" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["serach"], "there is no bench part 'serach'; there are search"),
+        (["serach"], "there is no bench part 'serach'; there are search, rules"),
         (["search", "games=0"], "games must be greater than or equal to 1, not 0"),
         (["search", "games=1", "repeats=1", "json=/nowhere/x.json"], "/nowhere/"),
     ],
@@ -40,4 +48,4 @@ def test_mistakes(arguments, sentence, capsys):
 
 def test_help(capsys):
     main([])
-    assert "parts: search" in capsys.readouterr().out
+    assert "parts: search, rules" in capsys.readouterr().out
