@@ -70,8 +70,17 @@ def referee(game: Game, *, big_table: bool = False) -> Referee:
 
     Dots: boards of at most 24 edges (3×3) from a full table, larger ones by search where few enough edges
     are free. With `big_table` boards of at most 31 edges (3×4) get a full table, too: up to 2 GiB in memory
-    and on disk, built once in minutes. Other games: by negamax where all their states can be visited.
+    and on disk, built once in minutes. Othello: positions with few empty cells, by search. Hex: boards of at most 16
+    cells (4×4) from a full table. Other games: by negamax where all their states can be visited.
     """
+    if game.name == "othello":
+        from src.solvers.othello_endgame import OthelloEndgame
+
+        return OthelloEndgame(game)
+    if game.name == "hex":
+        from src.solvers.hex_table import HexTable
+
+        return HexTable(game)
     if game.name != "dots":
         from src.solvers.negamax import Negamax
 

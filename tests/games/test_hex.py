@@ -7,6 +7,7 @@ from src.files.errors import UserError
 from src.games import hex as rules
 from src.games import make
 from src.games.draw import draw, read
+from src.games.history import parse_history
 from src.games.rules import NO_CELL
 from tests.games.random_games import play_randomly
 from tests.games.sizes import SIZES
@@ -128,7 +129,7 @@ def test_the_swap_takes_the_first_stone_over_mirrored():
 @pytest.mark.plain
 def test_a_swapped_stone_is_still_joined_to_its_side():
     """X's a3 at the bottom becomes O's c1 at the right; with b1 and a1, which touch it in a row, O wins."""
-    history = [SWAP.action_names.index(name) for name in ("a3", "swap", "a2", "b1", "b2", "a1")]
+    history = parse_history(SWAP, "a3 swap a2 b1 b2 a1")
     assert draw(SWAP, SWAP.replay(history)) == "\n".join(["O O O", " X X .", "  . . .", "O wins"])
 
 

@@ -8,6 +8,7 @@ import pytest
 from src.files.errors import UserError
 from src.games import batch, make, othello
 from src.games.draw import draw, read
+from src.games.history import parse_history
 from src.games.rules import Game
 from tests.games.random_games import play_randomly
 from tests.games.sizes import SIZES
@@ -18,8 +19,7 @@ PASS = 16  # of the small board
 
 def board(game: Game, history: str) -> str:
     """What stands after moves by their names."""
-    names = {name: action for action, name in enumerate(game.action_names)}
-    return draw(game, game.replay([names[name] for name in history.split()]))
+    return draw(game, game.replay(parse_history(game, history)))
 
 
 def lines(text: str) -> str:

@@ -5,6 +5,7 @@ import pytest
 
 from src.files.errors import UserError
 from src.games import make, othello
+from src.games.history import parse_history
 from src.games.wthor import HEADER, RECORD, read_wthor, write_wthor
 from tests.games.random_games import play_randomly
 
@@ -36,9 +37,8 @@ def test_what_is_written_is_read(tmp_path):
 
 def test_cells_are_written_as_row_and_column(tmp_path):
     """d3, c3, c4, e3 of a game that is given up after them: rows 3, 3, 4, 3."""
-    names = {name: action for action, name in enumerate(GAME.action_names)}
     path = tmp_path / "games.wtb"
-    write_wthor(path, 2030, [[names[name] for name in ("d3", "c3", "c4", "e3")]])
+    write_wthor(path, 2030, [parse_history(GAME, "d3 c3 c4 e3")])
     assert path.read_bytes()[HEADER.itemsize + 8 :] == bytes([34, 33, 43, 35, *[0] * 56])
 
 
