@@ -72,11 +72,16 @@ def _status(game: Game, state: np.ndarray, letters: str) -> str:
     return f"{letters[0 if result > 0 else 1]} wins" if result else "draw"
 
 
-def _stone_lines(game: Game, state: np.ndarray) -> list[str]:
+def stones_of(game: Game, state: np.ndarray) -> np.ndarray:
+    """`[H, W]` whose stone is on each cell: 0 nobody's, 1 player 0's, 2 player 1's."""
     _, height, width = game.planes
+    return state[: height * width].reshape(height, width) & COLOUR
+
+
+def _stone_lines(game: Game, state: np.ndarray) -> list[str]:
     slant = " " if game.picture == "rhombus" else ""
-    colours = state[: height * width].reshape(height, width) & COLOUR
-    return [row * slant + " ".join((EMPTY + STONES)[colour] for colour in line) for row, line in enumerate(colours)]
+    lines = enumerate(stones_of(game, state))
+    return [row * slant + " ".join((EMPTY + STONES)[stone] for stone in line) for row, line in lines]
 
 
 def _read_stones(game: Game, lines: list[str], status: re.Match) -> np.ndarray:

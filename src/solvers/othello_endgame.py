@@ -102,14 +102,13 @@ def place_of(own_lo, own_hi, other_lo, other_hi, size):
 
 # The signature is given: numba's cache on disk breaks functions that call themselves with other types than their own.
 @kernel(
-    "int64(uint64, uint64, uint64, uint64, int64, int64, boolean, "
-    "uint64[::1], uint64[:, ::1], int8[:, ::1], uint64[:, :, ::1])"
+    "int64(uint64, uint64, uint64, uint64, int64, int64, uint64[::1], uint64[:, ::1], int8[:, ::1], uint64[:, :, ::1])"
 )
-def search(own_lo, own_hi, other_lo, other_hi, alpha, beta, passed, layout, keys, bounds, stack):
+def search(own_lo, own_hi, other_lo, other_hi, alpha, beta, layout, keys, bounds, stack):
     """The final margin for the side with the stones `own`, which is to move: exact inside (alpha, beta), else a bound.
 
-    `passed`: the other side could not move. `keys` `[M, 4]` and `bounds` `[M, 2]`, at least and at most, are what is
-    remembered; `stack` `[n + 1, n, 3]` has a row for each number of free cells.
+    `keys` `[M, 4]` and `bounds` `[M, 2]`, at least and at most, are what is remembered; `stack` `[n + 1, n, 3]` has a
+    row for each number of free cells.
     """
     free_lo, free_hi = layout[2] & ~(own_lo | other_lo), layout[3] & ~(own_hi | other_hi)
     num_free = count(free_lo, free_hi)
@@ -124,9 +123,10 @@ def search(own_lo, own_hi, other_lo, other_hi, alpha, beta, passed, layout, keys
     listed = stack[num_free]
     found = list_moves(own_lo, own_hi, other_lo, other_hi, free_lo, free_hi, num_free, layout, listed)
     if found == 0:
-        if passed:
+        found = list_moves(other_lo, other_hi, own_lo, own_hi, free_lo, free_hi, num_free, layout, listed)
+        if found == 0:
             return count(own_lo, own_hi) - count(other_lo, other_hi)
-        return -search(other_lo, other_hi, own_lo, own_hi, -beta, -alpha, True, layout, keys, bounds, stack)
+        return -search(other_lo, other_hi, own_lo, own_hi, -beta, -alpha, layout, keys, bounds, stack)
     best, low = -128, alpha
     for i in range(found):
         bring_forward(listed, i, found)
@@ -134,9 +134,9 @@ def search(own_lo, own_hi, other_lo, other_hi, alpha, beta, passed, layout, keys
         next_lo, next_hi = other_lo & ~gain_lo, other_hi & ~gain_hi
         mine_lo, mine_hi = own_lo | gain_lo, own_hi | gain_hi
         high = beta if i == 0 else low + 1
-        value = -search(next_lo, next_hi, mine_lo, mine_hi, -high, -low, False, layout, keys, bounds, stack)
+        value = -search(next_lo, next_hi, mine_lo, mine_hi, -high, -low, layout, keys, bounds, stack)
         if high <= value < beta:
-            value = -search(next_lo, next_hi, mine_lo, mine_hi, -beta, -value, False, layout, keys, bounds, stack)
+            value = -search(next_lo, next_hi, mine_lo, mine_hi, -beta, -value, layout, keys, bounds, stack)
         best = max(best, value)
         low = max(low, best)
         if low >= beta:
@@ -155,7 +155,7 @@ def judge_all(spec, states, layout, keys, bounds, stack, values):
     for b in range(states.shape[0]):
         player = states[b, spec[ROWS] * spec[COLS] + TO_PLAY]
         own_lo, own_hi, other_lo, other_hi, _, _ = sets_of(spec, states[b], player)
-        values[b] = search(own_lo, own_hi, other_lo, other_hi, -127, 127, False, layout, keys, bounds, stack)
+        values[b] = search(own_lo, own_hi, other_lo, other_hi, -127, 127, layout, keys, bounds, stack)
 
 
 class OthelloEndgame(Referee):

@@ -41,10 +41,7 @@ def test_every_move_is_worth_what_negamax_says(rows, cols, num_empty, number):
 
 @pytest.mark.plain
 def test_the_last_cells_by_hand():
-    """X takes d4 and turns c3 and the row's c4, b4: 16 - 0. O cannot move, so X has both cells one after the other.
-
-    X first at c4: a4 is X and b4 O, so b4 turns; then O passes and X plays d4. All 16 are X: nothing of O is left.
-    """
+    """X plays c4 and turns b4 over; then no O is left, so the game ends with 15 X and d4 empty. X has no other move."""
     game = games.make("othello", rows=4, cols=4)
     state = read(game, "X X X X\nX X X X\nX X X X\nX O . .\nX to move")
     judged = OthelloEndgame(game).move_values(state)
