@@ -39,23 +39,23 @@ def sets_of(spec, state, player):
     """The cells of `player`, of the other, and the free ones, as (lo, hi) each."""
     rows, cols = spec[ROWS], spec[COLS]
     full = (ONE << np.uint64(cols)) - ONE
-    own_lo, own_hi, other_lo, other_hi, free_lo, free_hi = ZERO, ZERO, ZERO, ZERO, ZERO, ZERO
+    x_lo, x_hi, o_lo, o_hi, free_lo, free_hi = ZERO, ZERO, ZERO, ZERO, ZERO, ZERO
     for row in range(rows):
-        first, second = ZERO, ZERO
+        x_bits, o_bits = ZERO, ZERO
         for col in range(cols):
             stone = np.uint64(state[row * cols + col])
-            first |= (stone & ONE) << np.uint64(col)
-            second |= (stone >> ONE) << np.uint64(col)
+            x_bits |= (stone & ONE) << np.uint64(col)
+            o_bits |= (stone >> ONE) << np.uint64(col)
         at = np.uint64(row * (cols + 1))
-        lo, hi = placed(first, at)
-        own_lo, own_hi = own_lo | lo, own_hi | hi
-        lo, hi = placed(second, at)
-        other_lo, other_hi = other_lo | lo, other_hi | hi
-        lo, hi = placed(full ^ first ^ second, at)
+        lo, hi = placed(x_bits, at)
+        x_lo, x_hi = x_lo | lo, x_hi | hi
+        lo, hi = placed(o_bits, at)
+        o_lo, o_hi = o_lo | lo, o_hi | hi
+        lo, hi = placed(full ^ x_bits ^ o_bits, at)
         free_lo, free_hi = free_lo | lo, free_hi | hi
     if player == 0:
-        return own_lo, own_hi, other_lo, other_hi, free_lo, free_hi
-    return other_lo, other_hi, own_lo, own_hi, free_lo, free_hi
+        return x_lo, x_hi, o_lo, o_hi, free_lo, free_hi
+    return o_lo, o_hi, x_lo, x_hi, free_lo, free_hi
 
 
 @inlined

@@ -71,6 +71,20 @@
     return { cx: col + 0.5 + (data.picture === "rhombus" ? row / 2 : 0), cy: row + 0.5 };
   }
 
+  // Which sides of a rhombus are whose: top and bottom are the first player's, left and right the second's.
+  function drawSides() {
+    for (let cell = 0; cell < data.width * data.height; cell++) {
+      const { row, col } = cellOf(cell);
+      const { cx, cy } = middleOf(cell);
+      const side = (x1, y1, x2, y2, player) =>
+        draw(board, "line", { x1: cx + x1, y1: cy + y1, x2: cx + x2, y2: cy + y2, stroke: COLOURS[player], "stroke-width": 0.09 });
+      if (row === 0) side(-0.5, -0.5, 0.5, -0.5, 0);
+      if (row === data.height - 1) side(-0.5, 0.5, 0.5, 0.5, 0);
+      if (col === 0) side(-0.5, -0.5, -0.5, 0.5, 1);
+      if (col === data.width - 1) side(0.5, -0.5, 0.5, 0.5, 1);
+    }
+  }
+
   function drawStones(played, wanted, last) {
     const right = middleOf(data.width * data.height - 1).cx + 0.5;
     board.setAttribute("viewBox", `-0.05 -0.05 ${right + 0.1} ${data.height + 0.1}`);
@@ -83,6 +97,7 @@
       draw(board, "circle", { cx, cy, r: 0.4, fill: COLOURS[stone - 1], opacity: random.has(cell) ? 0.55 : 1 });
       letter(cx, cy, data.players[stone - 1], "#fff", 0.42);
     });
+    if (data.picture === "rhombus") drawSides();
     if (last && last.where !== null) {
       draw(board, "circle", { ...middleOf(last.where), r: 0.45, fill: "none", stroke: "#1f2328", "stroke-width": 0.04 });
     }
