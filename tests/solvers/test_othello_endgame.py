@@ -26,7 +26,7 @@ def late_state(game: Game, num_empty: int, rng: np.random.Generator) -> np.ndarr
 
 @pytest.mark.parametrize(
     ("rows", "cols", "num_empty", "number"),
-    [(4, 4, 9, 6), (4, 4, 7, 20), (4, 6, 8, 4), (6, 6, 8, 3), (8, 8, 8, 3), (10, 10, 7, 4), (8, 8, 5, 30)],
+    [(4, 6, 8, 4), (6, 6, 8, 3), (8, 8, 8, 3), (10, 10, 7, 4), (8, 8, 5, 30)],
 )
 def test_every_move_is_worth_what_negamax_says(rows, cols, num_empty, number):
     game, rng = games.make("othello", rows=rows, cols=cols), np.random.default_rng(rows * num_empty)
@@ -59,10 +59,14 @@ def test_a_pass_is_judged_as_what_follows_it():
     assert judged.margin == Negamax(game).values(state[None])[0]
 
 
-def test_4x4_from_the_start():
-    """The second player wins by 8: 3 to 11 in the end, with two cells empty (as others have found, too)."""
+def test_every_state_of_4x4():
+    """All 61,875; the second player wins by 8."""
     game = games.make("othello", rows=4, cols=4)
-    assert referee(game).values(game.initial_state()[None]).tolist() == [-8]
+    slow = Negamax(game)
+    assert slow.values(game.initial_state()[None]).tolist() == [-8]
+    states = np.array([np.frombuffer(name, np.int8) for name in slow._known])
+    assert len(states) == 61_875
+    assert np.array_equal(referee(game).values(states), np.array(list(slow._known.values())))
 
 
 def test_the_best_game_on_6x6_stays_best_to_its_end(truth):
