@@ -7,6 +7,7 @@ Stones, X of player 0 and O of player 1; and edges, the free ones with their num
     . . O              *---*---* 5 *
     X to move          A 1, B 0, B to move
 
+A rhombus of stones is drawn with each row half a cell further right, so that a cell's neighbours are beside it.
 A completed box shows who owns it, A is player 0, where the history is known, else `#`. The last line of a finished
 game of edges also says who moved last, since the board does not tell: "A 5, B 4, A wins, B moved last".
 """
@@ -22,13 +23,14 @@ from src.games.rules import Game
 
 STONES, OWNERS = "XO", "AB"  # letters of the two players
 EMPTY, UNOWNED = ".", "#"
+COLOUR = 3  # the bits of a cell that say whose stone it is
 _STONES_STATUS = re.compile(r"X to move|O to move|X wins|O wins|draw")
 _EDGES_STATUS = re.compile(r"A (\d+), B (\d+), (?:([AB]) to move|(?:A wins|B wins|draw), ([AB]) moved last)")
 
 
 def draw(game: Game, state: np.ndarray, history: list[int] | None = None, numbers: bool = False) -> str:
     """The board, and a line that says how things stand. `history` and `numbers` matter where edges are drawn."""
-    if game.picture == "stones":
+    if game.picture != "edges":
         return "\n".join([*_stone_lines(game, state), _status(game, state, STONES)])
     if history is not None and not np.array_equal(game.replay(history), state):
         raise UserError(f"{game}: the history leads to another position than the one to be drawn")
@@ -40,7 +42,7 @@ def read(game: Game, text: str) -> np.ndarray:
     *lines, last = cleandoc(text).split("\n")
     pattern, read_lines, example = (
         (_STONES_STATUS, _read_stones, "X to move")
-        if game.picture == "stones"
+        if game.picture != "edges"
         else (_EDGES_STATUS, _read_edges, "A 1, B 0, B to move")
     )
     status = pattern.fullmatch(last)
@@ -70,9 +72,16 @@ def _status(game: Game, state: np.ndarray, letters: str) -> str:
     return f"{letters[0 if result > 0 else 1]} wins" if result else "draw"
 
 
-def _stone_lines(game: Game, state: np.ndarray) -> list[str]:
+def stones_of(game: Game, state: np.ndarray) -> np.ndarray:
+    """`[H, W]` whose stone is on each cell: 0 nobody's, 1 player 0's, 2 player 1's."""
     _, height, width = game.planes
-    return [" ".join((EMPTY + STONES)[cell] for cell in row) for row in state[: height * width].reshape(height, width)]
+    return state[: height * width].reshape(height, width) & COLOUR
+
+
+def _stone_lines(game: Game, state: np.ndarray) -> list[str]:
+    slant = " " if game.picture == "rhombus" else ""
+    lines = enumerate(stones_of(game, state))
+    return [row * slant + " ".join((EMPTY + STONES)[stone] for stone in line) for row, line in lines]
 
 
 def _read_stones(game: Game, lines: list[str], status: re.Match) -> np.ndarray:

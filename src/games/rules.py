@@ -141,7 +141,7 @@ class Game:
 
     name: str
     version: int  # changes whenever behaviour can
-    sizes: dict[str, int]  # as in the settings: rows, cols, …
+    sizes: dict[str, int | bool]  # as in the settings: rows, cols, …
     functions: dict[str, Callable]  # the contract's functions, by name
     spec: np.ndarray
     state_size: int
@@ -153,7 +153,7 @@ class Game:
     cell_symmetries: np.ndarray  # [K, H*W] where each cell goes under each symmetry; the first is the identity
     action_symmetries: np.ndarray  # [K, A] where each action goes
     max_score: int  # the largest margin, 0 in games without points
-    picture: str  # how `draw` shows it: "stones" or "edges"
+    picture: str  # how `draw` shows it: "stones", "rhombus" or "edges"
     assemble: Callable  # (cells, to_play, scores) -> state, checked; what `draw` reads a board with
 
     def __post_init__(self):

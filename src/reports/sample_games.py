@@ -1,6 +1,7 @@
 """Games to step through on a page: each position's search, and what was then played, as plain JSON.
 
-A cell is a place in the game's picture (`Game.planes`); `where` of a move is the cell that its stone or edge takes.
+A cell is a place in the game's picture (`Game.planes`); `where` of a move is the cell that its stone or edge takes, or
+None where it takes none, as a pass. Since stones can change hands, games of stones come with all their boards.
 """
 
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from src.games import dots
-from src.games.draw import OWNERS, STONES
+from src.games.draw import OWNERS, STONES, stones_of
 from src.games.rules import Game
 from src.records.schema import PlayedGame, PlayedGames, offsets
 
@@ -38,6 +39,7 @@ def pick_games(game: Game, games: PlayedGames) -> dict[str, Any]:
 def _told(game: Game, played: PlayedGame) -> dict[str, Any]:
     """One game: a dict for each of its plies, and how it ended."""
     state = game.initial_state()
+    boards = [_board(game, state)]
     starts = offsets(played.policy_sizes)
     plies = []
     for ply, action in enumerate(played.moves.tolist()):
@@ -55,15 +57,27 @@ def _told(game: Game, played: PlayedGame) -> dict[str, Any]:
             }
         )
         state = after
-    return {"id": played.game_id, "opening": played.num_opening, "plies": plies, "end": _end(game, state)}
+        boards.append(_board(game, state))
+    return {
+        "id": played.game_id,
+        "opening": played.num_opening,
+        "plies": plies,
+        "boards": boards,
+        "end": _end(game, state),
+    }
 
 
-def _where(game: Game, state: np.ndarray, after: np.ndarray, action: int) -> int:
+def _board(game: Game, state: np.ndarray) -> list[int]:
+    """Whose stone is on each cell, 0 nobody's, 1 and 2 the players'; nothing where edges are drawn."""
+    return [] if game.picture == "edges" else stones_of(game, state).ravel().tolist()
+
+
+def _where(game: Game, state: np.ndarray, after: np.ndarray, action: int) -> int | None:
     """The cell a move fills: an edge's own; a stone's follows from the board, as in a game with gravity."""
     if game.picture == "edges":
         return int(game.action_cells[action])
-    size = game.planes[1] * game.planes[2]
-    return int(np.flatnonzero(state[:size] != after[:size])[0])
+    filled = np.flatnonzero((stones_of(game, state) == 0) & (stones_of(game, after) != 0))
+    return int(filled[0]) if len(filled) else None
 
 
 def _completed(game: Game, state: np.ndarray, after: np.ndarray) -> list[int]:
@@ -91,11 +105,11 @@ def _top(game: Game, state: np.ndarray, played: PlayedGame, entries: slice) -> l
 
 
 def _end(game: Game, state: np.ndarray) -> str:
-    """`A wins 6–3`, `X wins`, `a draw`."""
+    """`A wins 6–3`, `X wins`, `O wins by 8`, `a draw`."""
     result = game.returns(state, 0)
     names = OWNERS if game.picture == "edges" else STONES
     said = f"{names[0 if result > 0 else 1]} wins" if result else "a draw"
-    if not game.max_score:
-        return said
+    if game.picture != "edges":
+        return f"{said} by {abs(game.score(state, 0))}" if result and game.max_score else said
     scores = state[game.num_actions + dots.SCORES :].tolist()
     return f"{said} {max(scores)}–{min(scores)}"

@@ -11,15 +11,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
-import psutil
 from rich.console import Console
 from rich.progress import Progress
 
-from src.files.compiled import cache_root, kernel
+from src.files.compiled import kernel
 from src.files.errors import UserError
-from src.files.tables import load_table, save_table
 from src.games.rules import Game
 from src.solvers.dots_graph import Graph, lead, make_graph, masks_left
+from src.solvers.kept_table import kept_table
 from src.solvers.referee import Referee
 
 VERSION = 1  # of the tables' content
@@ -96,26 +95,9 @@ class DotsTable(Referee):
             )
         self.game = game
         self.graph = make_graph(game, np.arange(game.num_actions))
-        rows, cols = game.sizes["rows"], game.sizes["cols"]
-        path = (folder or cache_root() / "solvers") / f"dots_{rows}x{cols}.table"
-        kind = f"dots {rows}x{cols} future net boxes by free edges, rules {game.version}, version {VERSION}"
-        found = load_table(path, kind, 1 << game.num_actions)
-        self.table = self._build(path, kind) if found is None else found
-
-    def _build(self, path: Path, kind: str) -> np.ndarray:
-        size, free = 1 << self.game.num_actions, psutil.virtual_memory().available
-        if size > free:
-            raise UserError(
-                f"the full table of {self.game} needs {size >> 20} MiB of memory, and {free >> 20} MiB are free; "
-                "end other programs or choose a smaller board"
-            )
-        table = make_table(self.graph, f"all positions of {self.game}")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            save_table(path, kind, table)
-        except OSError:
-            pass  # no place to write: the table serves this process only
-        return table
+        meaning = f"future net boxes by free edges, rules {game.version}, version {VERSION}"
+        title = f"all positions of {game}"
+        self.table = kept_table(game, meaning, 1 << game.num_actions, lambda: make_table(self.graph, title), folder)
 
     def values(self, states: np.ndarray) -> np.ndarray:
         return lead(self.game, states) + self.table[masks_left(self.graph, states)]

@@ -72,7 +72,8 @@ def referee(game: Game, *, big_table: bool = False) -> Referee:
     Dots: boards of at most 24 edges (3×3) from a full table, larger ones by search where few enough edges
     are free. With `big_table` boards of at most 31 edges (3×4) get a full table, too: up to 2 GiB in memory
     and on disk, built once in minutes. Connect Four with lines of 3 or 4 on at most 64 bits: by search, from
-    the eighth move on of 6×7. All else: by negamax where all a game's states can be visited.
+    the eighth move on of 6×7. Othello: positions with few empty cells, by search. Hex: boards of at most 16
+    cells (4×4) from a full table. All else: by negamax where all a game's states can be visited.
     """
     if game.name == "connect4":
         from src.solvers.connect4_board import fits
@@ -81,6 +82,14 @@ def referee(game: Game, *, big_table: bool = False) -> Referee:
             from src.solvers.connect4 import Connect4
 
             return Connect4(game)
+    if game.name == "othello":
+        from src.solvers.othello_endgame import OthelloEndgame
+
+        return OthelloEndgame(game)
+    if game.name == "hex":
+        from src.solvers.hex_table import HexTable
+
+        return HexTable(game)
     if game.name != "dots":
         from src.solvers.negamax import Negamax
 

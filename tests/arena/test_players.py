@@ -121,7 +121,14 @@ class TestAlphaBeta:
                 assert values[0] == value - np.sign(value) * plies * (abs(value) > 100)
 
     @pytest.mark.plain
-    @pytest.mark.parametrize(("name", "sizes"), [("tictactoe", {}), ("connect4", {"rows": 3, "cols": 3, "in_row": 3})])
+    @pytest.mark.parametrize(
+        ("name", "sizes"),
+        [
+            ("tictactoe", {}),
+            ("connect4", {"rows": 3, "cols": 3, "in_row": 3}),
+            ("hex", {"rows": 3, "cols": 3, "swap": True}),
+        ],
+    )
     def test_results_of_whole_games(self, name, sizes):
         game = games.make(name, **sizes)
         judge = Negamax(game)

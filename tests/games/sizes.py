@@ -16,4 +16,13 @@ SIZES = {  # the first of each game is small: it also runs as plain Python
         {"rows": 1, "cols": 1, "in_row": 1},
         {"rows": 8, "cols": 8, "in_row": 8},
     ],
+    "othello": [{"rows": r, "cols": c} for r, c in [(4, 4), (4, 10), (6, 6), (8, 6), (8, 8), (10, 10)]],
+    "hex": [
+        {"rows": 3, "cols": 3, "swap": True},
+        {"rows": 2, "cols": 2, "swap": False},
+        {"rows": 2, "cols": 5, "swap": False},
+        {"rows": 5, "cols": 5, "swap": False},
+        {"rows": 11, "cols": 11, "swap": True},
+        {"rows": 13, "cols": 13, "swap": False},
+    ],
 }

@@ -112,6 +112,10 @@ ROUND_TRIPS = [
     ("tictactoe", {}),
     ("tictactoe", {"rows": 1, "cols": 1, "in_row": 1}),
     ("tictactoe", {"rows": 4, "cols": 3, "in_row": 4}),
+    ("othello", {"rows": 4, "cols": 6}),
+    ("othello", {"rows": 10, "cols": 10}),
+    ("hex", {"rows": 3, "cols": 5}),
+    ("hex", {"rows": 4, "cols": 4, "swap": True}),
 ]
 
 

@@ -17,6 +17,9 @@ PAIRS = {
     "tic_tac_toe": ("tictactoe", {}),
     "mnk(m=4,n=3,k=3)": ("tictactoe", {"rows": 3, "cols": 4, "in_row": 3}),
     "mnk(m=5,n=5,k=4)": ("tictactoe", {"rows": 5, "cols": 5, "in_row": 4}),
+    "othello": ("othello", {}),
+    **{f"hex(board_size={side})": ("hex", {"rows": side, "cols": side}) for side in (3, 5, 7, 11)},
+    "hex(num_rows=3,num_cols=6)": ("hex", {"rows": 3, "cols": 6}),
 }
 
 

@@ -12,6 +12,7 @@ PLAYTHROUGHS = {
     "dots_and_boxes": ("dots", {"rows": 2, "cols": 2}),
     "connect_four": ("connect4", {}),
     "tic_tac_toe": ("tictactoe", {}),
+    "othello": ("othello", {}),
 }
 FACTS = re.compile(r"^(IsTerminal|History|CurrentPlayer|Returns|LegalActions)\(\) = (.*)$", re.MULTILINE)
 THEIR_TERMINAL_PLAYER = -4

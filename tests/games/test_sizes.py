@@ -3,7 +3,7 @@
 import pytest
 
 from src.files.errors import UserError
-from src.games import make
+from src.games import GAMES, make
 
 LARGEST = {"dots": 10, "connect4": 10, "tictactoe": 8}
 
@@ -28,7 +28,7 @@ def test_a_line_is_no_longer_than_the_longer_side(name, in_row):
 
 
 def test_an_unknown_game_is_told_the_others():
-    with pytest.raises(UserError, match=r"^there is no game 'chess'; there are connect4, dots, tictactoe$"):
+    with pytest.raises(UserError, match=rf"^there is no game 'chess'; there are {', '.join(sorted(GAMES))}$"):
         make("chess")
 
 
@@ -43,6 +43,8 @@ def test_the_smallest_and_the_largest_boards_are_as_large_as_asked():
     assert make("dots", rows=10, cols=10).num_actions == 220
     assert make("connect4", rows=10, cols=9).num_actions == 9
     assert make("tictactoe", rows=7, cols=8).num_actions == 7 * 8
+    assert make("othello", rows=10, cols=4).num_actions == 10 * 4 + 1  # and the pass
+    assert make("hex", rows=13, cols=13, swap=True).num_actions == 13 * 13 + 1
     assert str(make("dots", rows=2, cols=5)) == "dots 2×5"
 
 

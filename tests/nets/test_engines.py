@@ -50,7 +50,7 @@ def equal_bits(found, wanted) -> bool:
 
 
 @pytest.mark.parametrize("kind", NETS)
-@pytest.mark.parametrize("name", ["dots", "tictactoe"])
+@pytest.mark.parametrize("name", ["dots", "tictactoe", "othello"])
 @pytest.mark.parametrize(("inference", "precision"), ENGINES)
 def test_engines_say_what_torch_says(kind, name, inference, precision):
     game = games.make(name)

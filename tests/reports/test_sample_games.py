@@ -57,6 +57,27 @@ def test_a_stone_falls():
     assert told["end"] == "X wins"
 
 
+def test_stones_that_change_hands_are_shown_as_they_stand():
+    """4×4: X begins with a2 and turns b2 over. The two passes of X late in the game take no cell."""
+    game = games.make("othello", rows=4, cols=4)
+    moves = [4, 2, 3, 0, 11, 14, 1, 8, 12, 7, 16, 15, 16, 13]
+    told = pick_games(game, gathered([recorded(game, moves)]))["games"][0]
+    assert [move["where"] for move in told["plies"]] == [4, 2, 3, 0, 11, 14, 1, 8, 12, 7, None, 15, None, 13]
+    assert len(told["boards"]) == len(moves) + 1
+    assert told["boards"][0] == [0, 0, 0, 0, 0, 2, 1, 0, 0, 1, 2, 0, 0, 0, 0, 0]
+    assert told["boards"][1] == [0, 0, 0, 0, 1, 1, 1, 0, 0, 1, 2, 0, 0, 0, 0, 0]
+    assert told["boards"][10] == told["boards"][11]
+    assert told["boards"][-1] == [2, 1, 1, 1, *[2] * 8, 1, 2, 2, 2]  # 4 X and 12 O
+    assert told["end"] == "O wins by 8"
+
+
+def test_a_swapped_stone_goes_to_its_new_cell():
+    game = games.make("hex", rows=2, cols=2, swap=True)
+    told = pick_games(game, gathered([recorded(game, [1, 4, 0, 3])]))["games"][0]
+    assert [move["where"] for move in told["plies"]] == [1, 2, 0, 3]
+    assert told["boards"] == [[0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 2, 0], [1, 0, 2, 0], [1, 0, 2, 2]]
+
+
 def test_ends_are_told():
     dots = games.make("dots", rows=1, cols=2)
     told = pick_games(dots, gathered([recorded(dots, [0, 1, 2, 4, 3, 5, 6])]))

@@ -13,6 +13,8 @@ BOARDS = [
     ("dots", {"rows": 1, "cols": 2}),
     ("dots", {"rows": 2, "cols": 2}),
     ("connect4", {"rows": 3, "cols": 4, "in_row": 3}),
+    ("othello", {"rows": 4, "cols": 4}),
+    ("hex", {"rows": 3, "cols": 3, "swap": True}),
 ]
 RULES = [
     ({}, {}),

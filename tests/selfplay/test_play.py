@@ -27,7 +27,7 @@ def same(one, other):
     return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in FIELDS)
 
 
-@pytest.mark.parametrize("name", ["dots", "connect4", "tictactoe"])
+@pytest.mark.parametrize("name", ["dots", "connect4", "tictactoe", "othello"])
 @pytest.mark.parametrize("reuse_tree", [False, True])
 def test_games_are_finished_and_sound(name, reuse_tree):
     game, records = played(name, reuse_tree=reuse_tree)

@@ -65,26 +65,47 @@
     });
   }
 
-  function drawStones(played, wanted, last) {
-    board.setAttribute("viewBox", `-0.05 -0.05 ${data.width + 0.1} ${data.height + 0.1}`);
+  // The middle of a cell; the rows of a rhombus are each half a cell further right, so that neighbours touch.
+  function middleOf(where) {
+    const { row, col } = cellOf(where);
+    return { cx: col + 0.5 + (data.picture === "rhombus" ? row / 2 : 0), cy: row + 0.5 };
+  }
+
+  // Which sides of a rhombus are whose: top and bottom are the first player's, left and right the second's.
+  function drawSides() {
     for (let cell = 0; cell < data.width * data.height; cell++) {
       const { row, col } = cellOf(cell);
-      const cellStyle = { fill: "#fff", stroke: "#c4ccd4", "stroke-width": 0.03 };
-      draw(board, "rect", { x: col, y: row, width: 1, height: 1, ...cellStyle });
+      const { cx, cy } = middleOf(cell);
+      const side = (x1, y1, x2, y2, player) =>
+        draw(board, "line", { x1: cx + x1, y1: cy + y1, x2: cx + x2, y2: cy + y2, stroke: COLOURS[player], "stroke-width": 0.09 });
+      if (row === 0) side(-0.5, -0.5, 0.5, -0.5, 0);
+      if (row === data.height - 1) side(-0.5, 0.5, 0.5, 0.5, 0);
+      if (col === 0) side(-0.5, -0.5, -0.5, 0.5, 1);
+      if (col === data.width - 1) side(0.5, -0.5, 0.5, 0.5, 1);
     }
-    for (const move of played) {
-      const { row, col } = cellOf(move.where);
-      const fill = COLOURS[move.player];
-      draw(board, "circle", { cx: col + 0.5, cy: row + 0.5, r: 0.4, fill, opacity: move.is_opening ? 0.55 : 1 });
-      letter(col + 0.5, row + 0.5, data.players[move.player], "#fff", 0.42);
-      if (move === last) {
-        draw(board, "circle", { cx: col + 0.5, cy: row + 0.5, r: 0.45, fill: "none", stroke: "#1f2328", "stroke-width": 0.04 });
-      }
+  }
+
+  function drawStones(played, wanted, last) {
+    const right = middleOf(data.width * data.height - 1).cx + 0.5;
+    board.setAttribute("viewBox", `-0.05 -0.05 ${right + 0.1} ${data.height + 0.1}`);
+    const random = new Set(played.filter((move) => move.is_opening).map((move) => move.where));
+    game.boards[ply].forEach((stone, cell) => {
+      const { cx, cy } = middleOf(cell);
+      const cellStyle = { fill: "#fff", stroke: "#c4ccd4", "stroke-width": 0.03 };
+      draw(board, "rect", { x: cx - 0.5, y: cy - 0.5, width: 1, height: 1, ...cellStyle });
+      if (stone === 0) return;
+      draw(board, "circle", { cx, cy, r: 0.4, fill: COLOURS[stone - 1], opacity: random.has(cell) ? 0.55 : 1 });
+      letter(cx, cy, data.players[stone - 1], "#fff", 0.42);
+    });
+    if (data.picture === "rhombus") drawSides();
+    if (last && last.where !== null) {
+      draw(board, "circle", { ...middleOf(last.where), r: 0.45, fill: "none", stroke: "#1f2328", "stroke-width": 0.04 });
     }
     wanted.forEach((move, rank) => {
-      const { row, col } = cellOf(move.where);
-      draw(board, "circle", { cx: col + 0.5, cy: row + 0.5, r: 0.4, fill: WANTED, opacity: 0.08 + 0.6 * move.share });
-      badge(col + 0.5, row + 0.5, rank + 1, 0.2);
+      if (move.where === null) return;
+      const { cx, cy } = middleOf(move.where);
+      draw(board, "circle", { cx, cy, r: 0.4, fill: WANTED, opacity: 0.08 + 0.6 * move.share });
+      badge(cx, cy, rank + 1, 0.2);
     });
   }
 
