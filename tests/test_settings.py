@@ -103,7 +103,7 @@ def test_every_key_is_read():
         (["zzz=1"], "there is no setting zzz; --help lists the settings"),
         (["seed=-1"], "seed must be greater than or equal to 0, not -1"),
         (["seed"], "settings are given as key=value, not 'seed'"),
-        (["game=go9"], "there is no game=go9; there are connect4, dots, tictactoe"),
+        (["game=go9"], f"there is no game=go9; there are {', '.join(sorted(games.GAMES))}"),
         (["game.rows=[1"], "the settings game.rows=[1 cannot be read"),
         (["game.rows=null"], "game.rows must be a whole number, not None"),
     ],
@@ -140,4 +140,4 @@ def test_help_needs_no_settings(capsys):
     printed = capsys.readouterr().out
     assert printed.startswith("usage: audit")
     assert "player=???" in printed
-    assert "one of connect4, dots, tictactoe" in printed
+    assert f"one of {', '.join(sorted(games.GAMES))}" in printed

@@ -6,8 +6,9 @@ _DIGITS = 6  # of the weights' checksum: two models that differ have different n
 
 
 def board_name(game: Game) -> str:
-    """`dots-3x3`, `connect4-6x7x4`: the game and its sizes in their order."""
-    return f"{game.name}-{'x'.join(map(str, game.sizes.values()))}"
+    """`dots-3x3`, `gomoku-9x9x5-exact`, `go-9x9x7.5x8x2`: the game, its sizes in their order, and rules that are on."""
+    numbers = [str(size) for size in game.sizes.values() if not isinstance(size, bool)]
+    return "-".join([game.name, "x".join(numbers), *(key for key, size in game.sizes.items() if size is True)])
 
 
 def model_name(game: Game, kind: str, seed: int, generation: int, weights_sha256: str) -> str:

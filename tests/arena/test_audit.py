@@ -126,7 +126,7 @@ class TestCommand:
             (["player=random", "positions=random:x"], "positions=random:x needs a whole number"),
             (["game.rows=0", "player=random", "positions=random:5"], "game.rows of dots must be a whole number from 1"),
             (["game.cols=99", "player=random", "positions=random:5"], "game.cols of dots must be a whole number"),
-            (["game=chess"], "there is no game=chess; there are connect4, dots, tictactoe"),
+            (["game=chess"], "there is no game=chess; there are connect4, "),
             (["game.rowz=3"], "there is no setting game.rowz; did you mean game.rows?"),
             (
                 ["mcts.c_init=-1", "player=random", "positions=random:5"],

@@ -112,6 +112,8 @@ ROUND_TRIPS = [
     ("tictactoe", {}),
     ("tictactoe", {"rows": 1, "cols": 1, "in_row": 1}),
     ("tictactoe", {"rows": 4, "cols": 3, "in_row": 4}),
+    ("gomoku", {"rows": 5, "cols": 6, "in_row": 4}),
+    ("gomoku", {"rows": 5, "cols": 6, "in_row": 4, "exact": True}),
 ]
 
 

@@ -11,6 +11,7 @@ TRANSPOSITIONS = [
     ("dots", [0, 3, 12, 13, 1], [12, 3, 13, 0, 1]),  # the fourth move closes the first box, and B goes on
     ("connect4", [0, 1, 2], [2, 1, 0]),
     ("tictactoe", [0, 4, 8], [8, 4, 0]),
+    ("gomoku", [0, 112, 224], [224, 112, 0]),
 ]
 
 

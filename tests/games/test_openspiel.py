@@ -17,6 +17,9 @@ PAIRS = {
     "tic_tac_toe": ("tictactoe", {}),
     "mnk(m=4,n=3,k=3)": ("tictactoe", {"rows": 3, "cols": 4, "in_row": 3}),
     "mnk(m=5,n=5,k=4)": ("tictactoe", {"rows": 5, "cols": 5, "in_row": 4}),
+    "mnk(m=9,n=9,k=5)": ("gomoku", {"rows": 9, "cols": 9}),
+    "mnk(m=19,n=7,k=4)": ("gomoku", {"rows": 7, "cols": 19, "in_row": 4}),
+    "gomoku(size=6,connect=4)": ("gomoku", {"rows": 6, "cols": 6, "in_row": 4}),
 }
 
 
