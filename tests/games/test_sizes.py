@@ -29,7 +29,9 @@ def test_komi_is_whole_or_half_points(komi):
 @pytest.mark.parametrize("komi", [7.25, 361.5, -362, float("nan"), float("inf"), True, "7.5", None])
 def test_other_komi_is_refused(komi):
     make("go", komi=1)  # True must not find this
-    with pytest.raises(UserError, match=rf"^game\.komi of go must be whole or half points from -361 to 361, not {komi}$"):
+    with pytest.raises(
+        UserError, match=rf"^game\.komi of go must be whole or half points from -361 to 361, not {komi}$"
+    ):
         make("go", komi=komi)
 
 
