@@ -7,6 +7,7 @@ main line is read; black, B, is player 0. A file that begins with stones on the 
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 from sgfmill import sgf_grammar
 
 from src.files.errors import UserError
@@ -133,7 +134,8 @@ def _point(game: Game, action: int) -> str:
     """How the format writes a move."""
     cell = int(game.action_cells[action])
     if game.name == "hex":
-        return game.action_names[action]
+        name = game.action_names[action]
+        return "swap-pieces" if name == "swap" else name
     return "" if cell == NO_CELL else _LETTERS[cell % game.sizes["cols"]] + _LETTERS[cell // game.sizes["cols"]]
 
 
@@ -146,7 +148,7 @@ def _action(game: Game, text: str, ply: int) -> int:
     return actions[wanted]
 
 
-def _result(game: Game, state) -> str:
+def _result(game: Game, state: np.ndarray) -> str:
     """`B+3.5` in games with points, which count in halves; else `B+`; `0` is a draw."""
     result = game.returns(state, 0)
     if result == 0:
