@@ -19,7 +19,7 @@ NO_LIBERTY, LIBERTIES = -1, -2  # of a chain without any, and with more than one
 
 @inlined
 def zobrist(point, stone):
-    return mixed(np.uint64(2 * point + stone))
+    return mixed(np.uint64(2 * np.int64(point) + np.int64(stone)))
 
 
 @kernel
