@@ -25,7 +25,7 @@ class GameSettings(Group):
     cols: int = Field(description="columns of the board; for dots, of boxes")
 
     @property
-    def sizes(self) -> dict[str, int | bool]:
+    def sizes(self) -> dict[str, int | float | bool]:
         return {key: value for key, value in self.model_dump().items() if key != "name"}
 
 

@@ -13,11 +13,13 @@ GAMES = {  # name in the settings → the module that makes it
     "connect4": "src.games.connect4",
     "othello": "src.games.othello",
     "hex": "src.games.hex",
+    "gomoku": "src.games.gomoku",
+    "go": "src.games.go",
 }
 
 
 @lru_cache(maxsize=None, typed=True)  # typed, or rows=True would find the game of rows=1
-def make(name: str, **sizes: int | bool) -> Game:
+def make(name: str, **sizes: int | float | bool) -> Game:
     """The game of that name, at its usual size or at `sizes` (rows, cols, …). Raises UserError for what cannot be."""
     if name not in GAMES:
         raise UserError(f"there is no game {name!r}; there are {', '.join(sorted(GAMES))}")

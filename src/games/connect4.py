@@ -44,7 +44,6 @@ def make(rows: int = 6, cols: int = 7, in_row: int = 4) -> Game:
         stones.checked_sizes("connect4", rows, cols, in_row, max_side=10),
         legal_mask=legal_mask,
         step=step,
-        num_actions=cols,
         action_names=tuple(str(col) for col in range(cols)),
         cell_symmetries=grid.mirror_symmetries(rows, cols),
         check_cells=_check_gravity,

@@ -1,4 +1,7 @@
-"""Boards as text, out and in: `read(game, draw(game, state))` is `state`, byte for byte.
+"""Boards as text, out and in: `read(game, draw(game, state))` is `state`, byte for byte, where a game has no past.
+
+A picture of Go shows the board and who is to move: what is read has no earlier boards, passes or plies, and a finished
+game ends with two passes.
 
 Stones, X of player 0 and O of player 1; and edges, the free ones with their numbers where these are asked for:
 
@@ -19,7 +22,7 @@ import numpy as np
 
 from src.files.errors import UserError
 from src.games import dots
-from src.games.rules import Game
+from src.games.rules import NO_CELL, Game
 
 STONES, OWNERS = "XO", "AB"  # letters of the two players
 EMPTY, UNOWNED = ".", "#"
@@ -103,7 +106,16 @@ def _read_stones(game: Game, lines: list[str], status: re.Match) -> np.ndarray:
     else:
         to_play = loser.get(status[0], np.count_nonzero(cells) % 2)
     state = game.assemble(cells.ravel(), to_play, (0, 0))
+    if not status[0].endswith("to move"):
+        state = _passed_out(game, state)
     _check_status(game, _status(game, state, STONES), status[0])
+    return state
+
+
+def _passed_out(game: Game, state: np.ndarray) -> np.ndarray:
+    """The end of a game that ends when both have passed; any other state as it is."""
+    for action in 2 * np.flatnonzero(game.action_cells == NO_CELL).tolist():
+        state = state if game.is_terminal(state) else game.step(state, action)
     return state
 
 

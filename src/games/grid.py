@@ -16,6 +16,11 @@ def cell_name(row: int, col: int) -> str:
     return f"{chr(ord('a') + col)}{row + 1}"
 
 
+def cell_names(height: int, width: int) -> tuple[str, ...]:
+    """The names of all cells in the order of their numbers."""
+    return tuple(cell_name(row, col) for row in range(height) for col in range(width))
+
+
 def all_symmetries(height: int, width: int) -> np.ndarray:
     """`[K, H*W]` where each cell goes: 8 symmetries of a square, 4 of a rectangle; the first is the identity."""
     rows, cols = np.divmod(np.arange(height * width), width)
@@ -49,3 +54,9 @@ def check_size(game: str, key: str, value: int, low: int, high: int) -> None:
     """Raise UserError unless `value` is a whole number in [low, high]."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise UserError(f"game.{key} of {game} must be a whole number from {low} to {high}, not {value}")
+
+
+def check_switch(game: str, key: str, value: bool) -> None:
+    """Raise UserError unless `value` is true or false."""
+    if not isinstance(value, bool):
+        raise UserError(f"game.{key} of {game} must be true or false, not {value}")

@@ -141,7 +141,7 @@ class Game:
 
     name: str
     version: int  # changes whenever behaviour can
-    sizes: dict[str, int | bool]  # as in the settings: rows, cols, …
+    sizes: dict[str, int | float | bool]  # as in the settings: rows, cols, …
     functions: dict[str, Callable]  # the contract's functions, by name
     spec: np.ndarray
     state_size: int

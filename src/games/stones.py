@@ -1,7 +1,10 @@
 """What games share in which two players put stones on a grid and the first line of them wins.
 
-State: rows * cols cells from the top left (0 empty, 1 player 0, 2 player 1), then the player to move, the
-winner (0 none, else as in the cells) and the number of stones. `spec`: rows, cols, stones in a row to win.
+State: rows * cols cells from the top left (0 empty, 1 player 0, 2 player 1), then the player to move and the
+winner (0 while the game goes on, else as in the cells, or DRAWN). `spec`: rows, cols, stones in a row to win, and
+1 if a longer row does not.
+
+Where a game has no moves of its own, action `row * cols + col` puts a stone on that cell.
 """
 
 from collections.abc import Callable
@@ -14,16 +17,17 @@ from src.games import grid
 from src.games.hashing import hash_state
 from src.games.rules import Game, functions_of, rule
 
-ROWS, COLS, IN_ROW = 0, 1, 2  # places in spec
-TO_PLAY, WINNER, NUM_STONES = 0, 1, 2  # places in the state behind the cells
-STATE_TAIL = 3
+ROWS, COLS, IN_ROW, EXACT = 0, 1, 2, 3  # places in spec
+TO_PLAY, WINNER = 0, 1  # places in the state behind the cells
+STATE_TAIL = 2
+DRAWN = 3  # in the winner's place
 NUM_PLANES = 3
 OWN_PLANE, OTHER_PLANE, EMPTY_PLANE = range(NUM_PLANES)
 
 
 @kernel
 def line_through(spec, cells, row, col):
-    """Whether the stone at (row, col) stands in a line of at least `in_row` of its colour."""
+    """Whether the stone at (row, col) stands in a line of its colour that wins."""
     rows, cols = spec[ROWS], spec[COLS]
     stone = cells[row * cols + col]
     for direction in range(4):
@@ -36,27 +40,41 @@ def line_through(spec, cells, row, col):
                 length += 1
                 r += sign * down
                 c += sign * right
-        if length >= spec[IN_ROW]:
+        if length == spec[IN_ROW] or (length > spec[IN_ROW] and not spec[EXACT]):
             return True
     return False
 
 
 @kernel
 def put(spec, state, cell):
-    """Put a stone of the player to move on an empty cell, see whether it wins, and pass the turn."""
+    """Put a stone of the player to move on an empty cell, see whether it ends the game, and pass the turn."""
     cols = spec[COLS]
     tail = spec[ROWS] * cols
     player = state[tail + TO_PLAY]
     state[cell] = player + 1
-    state[tail + NUM_STONES] += 1
     if line_through(spec, state, cell // cols, cell % cols):
         state[tail + WINNER] = player + 1
+    elif state[:tail].all():
+        state[tail + WINNER] = DRAWN
     state[tail + TO_PLAY] = 1 - player
 
 
 @rule("init")
 def init(spec, state):
     state[:] = 0
+
+
+@rule("legal_mask")
+def legal_mask(spec, state, mask):
+    size = spec[ROWS] * spec[COLS]
+    going_on = state[size + WINNER] == 0
+    for cell in range(size):
+        mask[cell] = going_on and state[cell] == 0
+
+
+@rule("step")
+def step(spec, state, action):
+    put(spec, state, action)
 
 
 @rule("to_play")
@@ -66,14 +84,13 @@ def to_play(spec, state):
 
 @rule("is_terminal")
 def is_terminal(spec, state):
-    tail = spec[ROWS] * spec[COLS]
-    return state[tail + WINNER] != 0 or state[tail + NUM_STONES] == tail
+    return state[spec[ROWS] * spec[COLS] + WINNER] != 0
 
 
 @rule("returns")
 def returns(spec, state, player):
     winner = state[spec[ROWS] * spec[COLS] + WINNER]
-    if winner == 0:
+    if winner == 0 or winner == DRAWN:
         return 0
     return 1 if winner == player + 1 else -1
 
@@ -111,12 +128,11 @@ def assemble(spec: np.ndarray, name: str, cells: np.ndarray, to_play: int) -> np
     state = np.zeros(size + STATE_TAIL, np.int8)
     state[:size] = cells
     state[size + TO_PLAY] = to_play
-    state[size + NUM_STONES] = sum(counts)
     cols = int(spec[COLS])
     winners = {int(cells[i]) for i in range(size) if cells[i] and line_through(spec, state, *divmod(i, cols))}
     if winners - {2 - to_play}:
         raise UserError(f"{name}: {'XO'[to_play]} to move has a finished line already; check who is to move")
-    state[size + WINNER] = max(winners, default=0)
+    state[size + WINNER] = max(winners, default=DRAWN if cells.all() else 0)
     return state
 
 
@@ -125,16 +141,15 @@ def make_game(
     version: int,
     sizes: dict[str, int],
     *,
-    legal_mask: Callable,
-    step: Callable,
-    num_actions: int,
     action_names: tuple[str, ...],
     cell_symmetries: np.ndarray,
     check_cells: Callable = lambda cells: None,
+    **own: Callable,
 ) -> Game:
-    """A game of this family; action `i` belongs to cell `i` of the picture."""
+    """A game of this family; action `i` belongs to cell `i` of the picture. `own`: its functions of the contract."""
     rows, cols = sizes["rows"], sizes["cols"]
-    spec = np.array([rows, cols, sizes["in_row"]], np.int32)
+    spec = np.array([rows, cols, sizes["in_row"], sizes.get("exact", False)], np.int32)
+    num_actions = len(action_names)
     action_cells = np.arange(num_actions, dtype=np.int32)
 
     def checked_state(cells: np.ndarray, to_play: int, scores: tuple[int, int]) -> np.ndarray:
@@ -145,7 +160,7 @@ def make_game(
         name=name,
         version=version,
         sizes=sizes,
-        functions=functions_of(globals(), legal_mask=legal_mask, step=step),
+        functions=functions_of(globals(), **own),
         spec=spec,
         state_size=rows * cols + STATE_TAIL,
         num_actions=num_actions,

@@ -1,25 +1,9 @@
-"""Tic-tac-toe, and its larger kin: the first line of `in_row` stones wins (an m,n,k-game).
-
-Action `row * cols + col` puts a stone on that cell.
-"""
+"""Tic-tac-toe, and its larger kin: the first line of `in_row` stones wins (an m,n,k-game)."""
 
 from src.games import grid, stones
-from src.games.rules import Game, rule
+from src.games.rules import Game
 
 VERSION = 1
-
-
-@rule("legal_mask")
-def legal_mask(spec, state, mask):
-    size = spec[stones.ROWS] * spec[stones.COLS]
-    going_on = state[size + stones.WINNER] == 0
-    for cell in range(size):
-        mask[cell] = going_on and state[cell] == 0
-
-
-@rule("step")
-def step(spec, state, action):
-    stones.put(spec, state, action)
 
 
 def make(rows: int = 3, cols: int = 3, in_row: int = 3) -> Game:
@@ -28,9 +12,6 @@ def make(rows: int = 3, cols: int = 3, in_row: int = 3) -> Game:
         "tictactoe",
         VERSION,
         stones.checked_sizes("tictactoe", rows, cols, in_row, max_side=8),
-        legal_mask=legal_mask,
-        step=step,
-        num_actions=rows * cols,
-        action_names=tuple(grid.cell_name(row, col) for row in range(rows) for col in range(cols)),
+        action_names=grid.cell_names(rows, cols),
         cell_symmetries=grid.all_symmetries(rows, cols),
     )

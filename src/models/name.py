@@ -6,7 +6,7 @@ _DIGITS = 6  # of the weights' checksum: two models that differ have different n
 
 
 def board_name(game: Game) -> str:
-    """`dots-3x3`, `connect4-6x7x4`, `hex-7x7-swap`: the game, its sizes in their order, and rules that are on."""
+    """`dots-3x3`, `hex-7x7-swap`, `go-9x9x7.5x8x2`: the game, its sizes in their order, and rules that are on."""
     numbers = [str(size) for size in game.sizes.values() if not isinstance(size, bool)]
     return "-".join([game.name, "x".join(numbers), *(key for key, size in game.sizes.items() if size is True)])
 

@@ -25,4 +25,19 @@ SIZES = {  # the first of each game is small: it also runs as plain Python
         {"rows": 11, "cols": 11, "swap": True},
         {"rows": 13, "cols": 13, "swap": False},
     ],
+    "gomoku": [
+        {"rows": 5, "cols": 5, "in_row": 4, "exact": True},
+        {"rows": 15, "cols": 15, "in_row": 5, "exact": False},
+        {"rows": 1, "cols": 1, "in_row": 1, "exact": False},
+        {"rows": 6, "cols": 9, "in_row": 3, "exact": False},
+        {"rows": 19, "cols": 19, "in_row": 5, "exact": True},
+    ],
+    "go": [
+        {"rows": 3, "cols": 3, "komi": 0.5, "history": 3},
+        {"rows": 9, "cols": 9},
+        {"rows": 1, "cols": 1, "komi": 0},
+        {"rows": 4, "cols": 5, "komi": -2, "suicide": True, "history": 1, "plies_per_point": 4},
+        {"rows": 5, "cols": 5, "komi": 6, "suicide": True, "plies_per_point": 10},
+        {"rows": 19, "cols": 19, "plies_per_point": 1},
+    ],
 }

@@ -116,6 +116,8 @@ ROUND_TRIPS = [
     ("othello", {"rows": 10, "cols": 10}),
     ("hex", {"rows": 3, "cols": 5}),
     ("hex", {"rows": 4, "cols": 4, "swap": True}),
+    ("gomoku", {"rows": 5, "cols": 6, "in_row": 4}),
+    ("gomoku", {"rows": 5, "cols": 6, "in_row": 4, "exact": True}),
 ]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from src.files.errors import UserError
 from src.games import make
-from src.games.history import history_text, parse_history
+from src.games.history import history_text, parse_columns, parse_history
 
 DOTS = make("dots")
 TICTACTOE = make("tictactoe")
@@ -15,7 +15,7 @@ def test_moves_are_written_with_blanks():
     assert history_text([]) == ""
 
 
-@pytest.mark.parametrize("text", ["1 8 11 9", "1,8,11,9", "1, 8, 11, 9", "  1 8\n11\t9 "])
+@pytest.mark.parametrize("text", ["1 8 11 9", "1,8,11,9", "1, 8, 11, 9", "[1, 8, 11, 9]", "  1 8\n11\t9 "])
 def test_numbers_are_read_with_blanks_or_commas(text):
     assert parse_history(DOTS, text) == [1, 8, 11, 9]
 
@@ -40,6 +40,17 @@ def test_the_bad_token_is_named(token):
 def test_a_bad_name_is_told_the_names():
     with pytest.raises(UserError, match=r"^tictactoe 3×3: 'd1' is not a move; moves are 0 to 8 or a1 to c3$"):
         parse_history(TICTACTOE, "a1 d1")
+
+
+def test_columns_of_connect_four_are_digits_from_1():
+    assert parse_columns(make("connect4"), "4471") == [3, 3, 6, 0]
+    assert parse_columns(make("connect4"), "") == []
+
+
+@pytest.mark.parametrize("text", ["448", "40", "4 4", "4a"])
+def test_what_is_no_column_is_named(text):
+    with pytest.raises(UserError, match=rf"^connect4 6×7: '.' in '{text}' is not a column; columns are 1 to 7$"):
+        parse_columns(make("connect4"), text)
 
 
 def test_legality_is_left_to_the_rules():

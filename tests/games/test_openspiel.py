@@ -20,6 +20,9 @@ PAIRS = {
     "othello": ("othello", {}),
     **{f"hex(board_size={side})": ("hex", {"rows": side, "cols": side}) for side in (3, 5, 7, 11)},
     "hex(num_rows=3,num_cols=6)": ("hex", {"rows": 3, "cols": 6}),
+    "mnk(m=9,n=9,k=5)": ("gomoku", {"rows": 9, "cols": 9}),
+    "mnk(m=19,n=7,k=4)": ("gomoku", {"rows": 7, "cols": 19, "in_row": 4}),
+    "gomoku(size=6,connect=4)": ("gomoku", {"rows": 6, "cols": 6, "in_row": 4}),
 }
 
 

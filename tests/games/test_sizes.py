@@ -5,26 +5,62 @@ import pytest
 from src.files.errors import UserError
 from src.games import GAMES, make
 
-LARGEST = {"dots": 10, "connect4": 10, "tictactoe": 8}
+LARGEST = {"dots": 10, "connect4": 10, "tictactoe": 8, "gomoku": 19, "go": 19}
+SMALLEST = {"connect4": {"in_row": 1}, "tictactoe": {"in_row": 1}, "gomoku": {"in_row": 1}}  # beside rows and cols
 
 
 @pytest.mark.parametrize("side", ["rows", "cols"])
-@pytest.mark.parametrize("value", [0, -1, 11, 99, 2.5, 2.0, True, "3", None])
+@pytest.mark.parametrize("value", [0, -1, 20, 99, 2.5, 2.0, True, "3", None])
 @pytest.mark.parametrize("name", LARGEST)
 def test_a_side_is_a_whole_number_in_its_range(name, side, value):
-    make(name, rows=1, cols=2, **({} if name == "dots" else {"in_row": 1}))  # True and 2.0 must not find these
-    make(name, rows=2, cols=1, **({} if name == "dots" else {"in_row": 1}))
+    make(name, rows=1, cols=2, **SMALLEST.get(name, {}))  # True and 2.0 must not find these
+    make(name, rows=2, cols=1, **SMALLEST.get(name, {}))
     sizes = {"rows": 2, "cols": 2, side: value}
     sentence = rf"^game\.{side} of {name} must be a whole number from 1 to {LARGEST[name]}, not {value}$"
     with pytest.raises(UserError, match=sentence):
         make(name, **sizes)
 
 
-@pytest.mark.parametrize("name", ["connect4", "tictactoe"])
+@pytest.mark.parametrize("komi", [0, 7, 7.5, -3.5, 361, -361])
+def test_komi_is_whole_or_half_points(komi):
+    assert make("go", komi=komi).sizes["komi"] == komi
+
+
+@pytest.mark.parametrize("komi", [7.25, 361.5, -362, float("nan"), float("inf"), True, "7.5", None])
+def test_other_komi_is_refused(komi):
+    make("go", komi=1)  # True must not find this
+    with pytest.raises(
+        UserError, match=rf"^game\.komi of go must be whole or half points from -361 to 361, not {komi}$"
+    ):
+        make("go", komi=komi)
+
+
+@pytest.mark.parametrize(("key", "value", "most"), [("history", 9, 8), ("history", 0, 8), ("plies_per_point", 0, 10)])
+def test_other_sizes_of_go_have_their_ranges(key, value, most):
+    with pytest.raises(UserError, match=rf"^game\.{key} of go must be a whole number from 1 to {most}, not {value}$"):
+        make("go", **{key: value})
+
+
+@pytest.mark.parametrize("name", ["connect4", "tictactoe", "gomoku"])
 @pytest.mark.parametrize("in_row", [0, 4, -1, 2.5, True])
 def test_a_line_is_no_longer_than_the_longer_side(name, in_row):
     with pytest.raises(UserError, match=rf"^game\.in_row of {name} must be a whole number from 1 to 3, not {in_row}$"):
         make(name, rows=2, cols=3, in_row=in_row)
+
+
+@pytest.mark.parametrize("name", LARGEST)
+def test_a_side_may_be_as_long_as_its_limit_and_no_longer(name):
+    most = LARGEST[name]
+    assert make(name, rows=most, cols=1, **SMALLEST.get(name, {})).sizes["rows"] == most
+    with pytest.raises(UserError, match=f"from 1 to {most}, not {most + 1}$"):
+        make(name, rows=most + 1, cols=1, **SMALLEST.get(name, {}))
+
+
+@pytest.mark.parametrize("exact", [0, 1, "true", None])
+def test_a_switch_is_true_or_false(exact):
+    make("gomoku", exact=False)  # 0 must not find this
+    with pytest.raises(UserError, match=rf"^game\.exact of gomoku must be true or false, not {exact}$"):
+        make("gomoku", exact=exact)
 
 
 def test_an_unknown_game_is_told_the_others():

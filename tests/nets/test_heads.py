@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from src import games
+from src.games.rules import NO_CELL
 from src.nets import NETS, make_net, net_class
 from src.nets.heads import CellPolicy, Outcome
 from tests.nets.lived import SMALL, WithPass, lived_net
@@ -20,7 +21,10 @@ def policy_of(game) -> CellPolicy:
 
 @pytest.mark.parametrize("name", games.GAMES)
 def test_a_logit_reads_its_cell(name):
-    """Without the pooled part, a feature map that is marked in one cell moves the logit of that cell's action alone."""
+    """Without the pooled part, a feature map that is marked in one cell moves the logit of that cell's action alone.
+
+    An action without a cell reads the pooled features, which every mark moves.
+    """
     game = games.make(name)
     policy = policy_of(game)
     torch.nn.init.zeros_(policy.overall.weight)
@@ -32,7 +36,9 @@ def test_a_logit_reads_its_cell(name):
         logits = policy(features)
     moved = (logits[1:] != logits[0]).numpy()
     expected = np.zeros_like(moved)
-    expected[game.action_cells, np.arange(game.num_actions)] = True
+    has_cell = game.action_cells != NO_CELL
+    expected[game.action_cells[has_cell], np.flatnonzero(has_cell)] = True
+    expected[:, ~has_cell] = True
     assert np.array_equal(moved, expected)
 
 

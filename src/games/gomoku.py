@@ -1,0 +1,21 @@
+"""Gomoku: the first line of `in_row` stones wins; with `exact` a longer line does not (standard gomoku), else it does
+(freestyle). The board may be as large as a Go board.
+"""
+
+from src.games import grid, stones
+from src.games.rules import Game
+
+VERSION = 1
+
+
+def make(rows: int = 15, cols: int = 15, in_row: int = 5, exact: bool = False) -> Game:
+    """Rows and cols from 1 to 19; `in_row` at most the longer side."""
+    sizes = stones.checked_sizes("gomoku", rows, cols, in_row, max_side=19)
+    grid.check_switch("gomoku", "exact", exact)
+    return stones.make_game(
+        "gomoku",
+        VERSION,
+        sizes | {"exact": exact},
+        action_names=grid.cell_names(rows, cols),
+        cell_symmetries=grid.all_symmetries(rows, cols),
+    )
