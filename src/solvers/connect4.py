@@ -196,11 +196,13 @@ class Connect4(Referee):
 
     def values(self, states: np.ndarray) -> np.ndarray:
         cells = self.game.max_plies
-        winners, num_stones = states[:, cells + stones.WINNER], states[:, cells + stones.NUM_STONES].astype(np.int16)
-        self._check(cells - num_stones[winners == 0])
-        found = (num_stones + 1) // 2 - (cells + 1) // 2 - 1  # who is to move has lost
+        winners, num_stones = states[:, cells + stones.WINNER], (states[:, :cells] != 0).sum(1, dtype=np.int16)
+        goes_on = winners == 0
+        self._check(cells - num_stones[goes_on])
+        lost = (num_stones + 1) // 2 - (cells + 1) // 2 - 1  # where it is over and not drawn, who is to move has lost
+        found = np.where(goes_on | (winners == stones.DRAWN), np.int16(0), lost)
         own, taken = bitboards(self.game, states)
-        for i in np.flatnonzero(winners == 0):
+        for i in np.flatnonzero(goes_on):
             found[i] = exact_value(self._memory, self._orders, self._board, own[i], taken[i])
         return found
 
