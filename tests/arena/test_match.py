@@ -219,7 +219,7 @@ class TestCommand:
             (["a=random", "b=random", "openings=-1"], "openings must be greater than or equal to 0, not -1"),
             (["a=random", "b=random", "openings=24"], "dots 3×3: a game has at most 24 moves"),
             (["a=random", "b=nobody"], "there is no player 'nobody'"),
-            (["game=connect4", "a=exact", "b=random"], "connect4 6×7 cannot be judged"),
+            (["game=connect4", "a=exact", "b=random"], "exact play of connect4 6×7 needs a later position"),
         ],
     )
     def test_a_mistake_gets_one_sentence_and_status_2(self, arguments, sentence, capsys):
