@@ -12,6 +12,7 @@ from src.records.schema import gathered
 from tests.records.played import made_up_games, recorded
 
 GAMES = [("dots", {"rows": 2, "cols": 2}), ("dots", {"rows": 3, "cols": 2}), ("connect4", {}), ("tictactoe", {})]
+GAMES += [("go", {"rows": 4, "cols": 4})]
 
 
 def targets(game, games):

@@ -13,6 +13,7 @@ BOARDS = [
     ("dots", {"rows": 1, "cols": 2}),
     ("dots", {"rows": 2, "cols": 2}),
     ("connect4", {"rows": 3, "cols": 4, "in_row": 3}),
+    ("go", {"rows": 3, "cols": 3, "komi": 0.5}),
 ]
 RULES = [
     ({}, {}),
