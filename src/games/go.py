@@ -173,14 +173,16 @@ def returns(spec, state, player):
 
 @rule("observe")
 def observe(spec, state, planes):
-    size, cols, history = spec[board.SIZE], spec[board.COLS], spec[board.HISTORY]
+    size, history = spec[board.SIZE], spec[board.HISTORY]
+    flat = planes.reshape((2 * history + 1) * size)
     player = state[tail_of(spec) + TO_PLAY]
     for side in range(2):
         past = state[(1 + (player ^ side)) * size :]
         for ago in range(history):
+            at = (2 * ago + side) * size
             for point in range(size):
-                planes[2 * ago + side, point // cols, point % cols] = (past[point] >> ago) & 1
-    planes[2 * history] = 1 - player
+                flat[at + point] = (past[point] >> ago) & 1
+    flat[2 * history * size :] = 1 - player
 
 
 @rule("key")
@@ -189,17 +191,16 @@ def key(spec, state):
     return hash_state(state[: spec[board.WORDS_AT] + 8 * BOARDS].view(np.uint8))
 
 
-def _assemble(spec: np.ndarray, state_size: int, cells: np.ndarray, to_play: int) -> np.ndarray:
+def _assemble(spec: np.ndarray, state_size: int, names: tuple[str, ...], cells: np.ndarray, to_play: int) -> np.ndarray:
     """The state of a board that nothing came before: no pass, no ply, and no other board that must not return."""
-    size, cols = int(spec[board.SIZE]), int(spec[board.COLS])
+    size = int(spec[board.SIZE])
     state = np.zeros(state_size, np.int8)
     state[:size] = cells
     chain_of, liberty, chain_hash = np.zeros(size, np.int16), np.zeros(size, np.int16), np.zeros(size, np.uint64)
     board.find_chains(spec, state, chain_of, liberty, chain_hash, np.zeros(size, np.int16))
     for point in np.flatnonzero(cells):
         if liberty[chain_of[point]] == board.NO_LIBERTY:
-            row, col = divmod(int(point), cols)
-            raise UserError(f"go: the stone in row {row + 1}, column {col + 1} has no liberty; leave out what is taken")
+            raise UserError(f"go: the stone at {names[point]} has no liberty; leave out what is taken")
     state[tail_of(spec) + TO_PLAY] = to_play
     remember_stones(spec, state)
     words = words_of(spec, state)
@@ -230,9 +231,10 @@ def make(
     max_plies = plies_per_point * size
     words_at = -(-(3 * size + PASSES + 1) // 8) * 8
     state_size = words_at + 8 * (BOARDS + 1 + max_plies)
-    numbers = [size, cols, int(2 * komi), suicide, history, max_plies, words_at]
+    numbers = [size, int(2 * komi), suicide, history, max_plies, words_at]
     spec = np.array([*numbers, *board.neighbours(rows, cols).ravel()], np.int32)
     action_cells = np.array([*range(size), NO_CELL], np.int32)
+    names = (*board.point_names(rows, cols), "pass")
     symmetries = grid.all_symmetries(rows, cols)
     return Game(
         name="go",
@@ -245,10 +247,10 @@ def make(
         max_plies=max_plies,
         planes=(2 * history + 1, rows, cols),
         action_cells=action_cells,
-        action_names=(*board.point_names(rows, cols), "pass"),
+        action_names=names,
         cell_symmetries=symmetries,
         action_symmetries=grid.action_symmetries(symmetries, action_cells),
         max_score=2 * size + abs(int(2 * komi)),
         picture="stones",
-        assemble=lambda cells, to_play, scores: _assemble(spec, state_size, cells, to_play),
+        assemble=lambda cells, to_play, scores: _assemble(spec, state_size, names, cells, to_play),
     )

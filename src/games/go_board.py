@@ -11,7 +11,7 @@ from src.files.compiled import inlined, kernel
 from src.games.hashing import mixed
 
 # Places in spec: numbers, then the table of neighbours, OFF_BOARD at the rim.
-SIZE, COLS, KOMI, SUICIDE, HISTORY, MAX_PLIES, WORDS_AT, NEIGHBOURS_AT = range(8)
+SIZE, KOMI, SUICIDE, HISTORY, MAX_PLIES, WORDS_AT, NEIGHBOURS_AT = range(7)
 OFF_BOARD = -1
 NO_CHAIN = -1
 NO_LIBERTY, LIBERTIES = -1, -2  # of a chain without any, and with more than one; else it is the liberty's point

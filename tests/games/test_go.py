@@ -6,6 +6,7 @@ import pytest
 from src.files.errors import UserError
 from src.games import go, make
 from src.games.draw import draw, read
+from src.solvers.referee import referee
 from tests.games.random_games import play_randomly
 
 pytestmark = pytest.mark.plain
@@ -177,6 +178,14 @@ def test_legal_moves_of_long_games_against_brute_force(sizes):
     assert forbidden > 0  # by superko alone
 
 
+def test_three_points_in_a_row_belong_to_who_starts():
+    """X in the middle leaves O no point with a liberty, so X holds all three, 6 half points; at an end X is taken."""
+    game = make("go", rows=1, cols=3, komi=0)
+    judged = referee(game).move_values(game.initial_state())
+    assert judged.margin == 6
+    assert judged.optimal_actions.tolist() == [1]
+
+
 def test_two_passes_in_a_row_end_the_game():
     game = make("go", rows=3, cols=3)
     assert not game.is_terminal(played(game, "pass A1 pass B1"))
@@ -268,7 +277,7 @@ def test_a_picture_has_no_past_and_says_no_passes():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("O X .\nX . .\n. . .\nX to move", "the stone in row 1, column 1 has no liberty; leave out what is taken"),
+        ("O X .\nX . .\n. . .\nX to move", "the stone at A3 has no liberty; leave out what is taken"),
         (". . .\n. X .\n. . .\nO wins", "the last line must be 'X wins' under this board, not 'O wins'"),
     ],
 )

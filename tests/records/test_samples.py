@@ -13,6 +13,7 @@ from tests.records.played import made_up_games, recorded
 
 GAMES = [("dots", {"rows": 2, "cols": 2}), ("dots", {"rows": 3, "cols": 2}), ("connect4", {}), ("tictactoe", {})]
 GAMES += [("othello", {"rows": 4, "cols": 4}), ("hex", {"rows": 3, "cols": 3, "swap": True})]
+GAMES += [("go", {"rows": 4, "cols": 4})]
 
 
 def targets(game, games):

@@ -15,6 +15,7 @@ BOARDS = [
     ("connect4", {"rows": 3, "cols": 4, "in_row": 3}),
     ("othello", {"rows": 4, "cols": 4}),
     ("hex", {"rows": 3, "cols": 3, "swap": True}),
+    ("go", {"rows": 3, "cols": 3, "komi": 0.5}),
 ]
 RULES = [
     ({}, {}),
