@@ -1,5 +1,6 @@
 """Folders are whole or absent, and what is not ours stays."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -59,7 +60,7 @@ def test_a_write_that_fails_leaves_what_was_there(tmp_path, monkeypatch, before)
     def full(handle):
         calls.append(handle)
         if len(calls) == 2:
-            raise OSError("no space left")
+            raise OSError(errno.EIO, "no space left")
 
     monkeypatch.setattr(whole_folder.os, "fsync", full)
     with pytest.raises(OSError, match="no space left"):

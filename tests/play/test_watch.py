@@ -26,9 +26,9 @@ def test_mistakes_are_named(capsys):
 
 
 def test_games_that_nobody_can_judge_are_shown_all_the_same(capsys):
-    printed = shown(["game=connect4", "a=rollout:20", "b=random"], capsys)
+    printed = shown(["game=gomoku", "game.rows=5", "game.cols=5", "a=random", "b=random"], capsys)
     assert "not judged" in printed.out
-    assert "no move is judged: connect4 6×7" in printed.err
+    assert "no move is judged: gomoku 5×5" in printed.err
 
 
 def test_late_moves_of_large_boards_are_judged():
