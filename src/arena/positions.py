@@ -5,8 +5,12 @@
 
 import json
 import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
+from queue import SimpleQueue
 
 import numpy as np
 from rich.console import Console
@@ -17,6 +21,7 @@ from src.files.errors import UserError
 from src.files.whole import whole_file
 from src.games.rules import Game, sign
 from src.solvers.referee import Referee, referee
+from src.workers.threads import num_cores
 
 USAGE = "usage: python -m src.arena.positions game=connect4 plies=8 count=500 seed=0 out=FILE"
 
@@ -76,37 +81,58 @@ def _read(line: str, game: Game) -> Position:
 
 
 def random_positions(
-    game: Game, judge: Referee, count: int, seed: int, *, plies: int | None = None, tell=lambda found: None
+    game: Game, *judges: Referee, count: int, seed: int, plies: int | None = None, tell=lambda found: None
 ) -> list[Position]:
     """`count` distinct positions of random play in which the move matters, each judged.
 
     `plies` random moves are played, or by default a number drawn from all a game can have, each alike. A position is
-    kept if the game goes on, the referee can judge it, and some move gives a worse result than another. `tell` hears
-    how many are found. Raises UserError where there are too few.
+    kept if the game goes on, the referee can judge it, and some move gives a worse result than another. Several judges
+    of the game share the work and change nothing. `tell` hears how many are found. Raises UserError where there are
+    too few.
     """
-    rng = np.random.default_rng(seed)
-    found: dict[int, Position] = {}
-    tries, refused = 0, ""
-    while len(found) < count:
-        tries += 1
-        if tries > 200 * count + 10_000:
-            raise UserError(
-                f"{game}: only {len(found)} distinct positions where the move matters were found in {tries} random "
-                f"games; ask for fewer than {count}{refused}"
-            )
-        history, state = random_moves(game, rng.integers(game.max_plies) if plies is None else plies, rng)
-        if game.is_terminal(state) or game.key(state) in found:
-            continue
+    found: list[Position] = []
+    refused = ""
+    drawn = _drawn(game, np.random.default_rng(seed), plies, 200 * count + 10_000)
+    free = SimpleQueue()
+    for judge in judges:
+        free.put(judge)
+
+    def judged(candidate: tuple[list[int], np.ndarray]) -> Position | UserError:
+        judge = free.get()
         try:
-            moves = judge.move_values(state)
+            moves = judge.move_values(candidate[1])
         except UserError as error:
-            refused = f" ({error})"
-            continue
-        values = {action: int(moves.margins[action]) for action in game.legal_actions(state)}
-        if len({sign(value) for value in values.values()}) > 1:
-            found[game.key(state)] = Position(history, state, values)
-            tell(len(found))
-    return list(found.values())
+            return error
+        finally:
+            free.put(judge)
+        return Position(*candidate, {each: int(moves.margins[each]) for each in game.legal_actions(candidate[1])})
+
+    with ThreadPoolExecutor(len(judges)) as pool:
+        while chunk := list(islice(drawn, 4 * len(judges))):
+            for position in pool.map(judged, chunk):
+                if isinstance(position, UserError):
+                    refused = f" ({position})"
+                elif len({sign(value) for value in position.move_values.values()}) > 1:
+                    found.append(position)
+                    tell(len(found))
+                    if len(found) == count:
+                        return found
+    raise UserError(
+        f"{game}: only {len(found)} distinct positions where the move matters were found in {200 * count + 10_000} "
+        f"random games; ask for fewer than {count}{refused}"
+    )
+
+
+def _drawn(
+    game: Game, rng: np.random.Generator, plies: int | None, tries: int
+) -> Iterator[tuple[list[int], np.ndarray]]:
+    """Histories and states of random games that go on, each state once."""
+    seen: set[int] = set()
+    for _ in range(tries):
+        history, state = random_moves(game, rng.integers(game.max_plies) if plies is None else plies, rng)
+        if not game.is_terminal(state) and game.key(state) not in seen:
+            seen.add(game.key(state))
+            yield history, state
 
 
 def load_positions(source: str, game: Game, seed: int, *, big_table: bool = False) -> list[Position]:
@@ -116,7 +142,7 @@ def load_positions(source: str, game: Game, seed: int, *, big_table: bool = Fals
         return read_positions(Path(source), game)
     if not number.isdecimal() or int(number) < 1:
         raise UserError(f"positions={source} needs a whole number from 1 on, as random:1000")
-    return random_positions(game, referee(game, big_table=big_table), int(number), seed)
+    return random_positions(game, referee(game, big_table=big_table), count=int(number), seed=seed)
 
 
 def write_positions(path: Path, positions: list[Position]) -> None:
@@ -129,14 +155,14 @@ def write_positions(path: Path, positions: list[Position]) -> None:
 
 def main(chosen: settings.PositionsSettings) -> None:
     game = games.make(chosen.game.name, **chosen.game.sizes)
-    judge = referee(game, big_table=chosen.big_table)
+    judges = [referee(game, big_table=chosen.big_table) for _ in range(num_cores())]
     say = Console(stderr=True, soft_wrap=True)
     with say.status("") as status:
         found = random_positions(
             game,
-            judge,
-            chosen.count,
-            chosen.seed,
+            *judges,
+            count=chosen.count,
+            seed=chosen.seed,
             plies=chosen.plies,
             tell=lambda number: status.update(f"{number} of {chosen.count} positions of {game}"),
         )

@@ -51,7 +51,7 @@ def arena_for(
         except UserError as error:
             say(f"exact play is no opponent in the arena: {error}")
             arena = without_exact(arena)
-    return arena, random_positions(game, exact, count, seed) if is_random and count else positions
+    return arena, random_positions(game, exact, count=count, seed=seed) if is_random and count else positions
 
 
 def without_exact(arena: Settings) -> Settings:

@@ -191,7 +191,9 @@ class TestCommand:
                     raise KeyboardInterrupt
                 return make_player("random", game, **SEARCH).choose(states, plies, seeds)
 
-        counts = audit.audit(Impatient(), random_positions(game, referee(game), 50, seed=0), batch_size=10, seed=0)
+        counts = audit.audit(
+            Impatient(), random_positions(game, referee(game), count=50, seed=0), batch_size=10, seed=0
+        )
         assert counts.positions == 20
         assert "stopped after 20 of 50 positions" in capsys.readouterr().err
 
@@ -233,7 +235,7 @@ class TestPlayers:
 def test_random_positions_are_judged_and_distinct():
     game = games.make("dots", rows=2, cols=2)
     judge = referee(game)
-    found = random_positions(game, referee(game), 100, seed=1)
+    found = random_positions(game, referee(game), count=100, seed=1)
     assert len({game.key(p.state) for p in found}) == 100
     for p in found:
         assert np.array_equal(game.replay(p.history), p.state)

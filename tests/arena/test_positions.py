@@ -44,7 +44,7 @@ def test_the_same_seed_gives_the_same_bytes_and_another_does_not(tmp_path):
 
 
 def test_positions_that_are_too_early_to_be_judged_are_left_out():
-    found = random_positions(CONNECT4, referee(CONNECT4), 20, seed=0, plies=None)
+    found = random_positions(CONNECT4, referee(CONNECT4), count=20, seed=0, plies=None)
     assert min(len(position.history) for position in found) >= 42 - 34 - 1
 
 

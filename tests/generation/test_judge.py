@@ -28,7 +28,7 @@ def test_a_small_board_has_exact_play_in_both():
 
 
 def test_a_file_takes_the_place_of_random_positions(tmp_path):
-    kept = random_positions(SMALL, referee(SMALL), 30, seed=5)
+    kept = random_positions(SMALL, referee(SMALL), count=30, seed=5)
     write_positions(tmp_path / "kept", kept)
     _, positions, _ = chosen(SMALL, audit_from=str(tmp_path / "kept"))
     assert [position.history for position in positions] == [position.history for position in kept[:20]]

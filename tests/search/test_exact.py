@@ -21,13 +21,13 @@ def mistakes(game, positions, **settings):
 
 def test_no_mistake_with_exact_values():
     game = games.make("dots", rows=2, cols=2)
-    assert mistakes(game, random_positions(game, referee(game), 300, seed=0)) == 0
+    assert mistakes(game, random_positions(game, referee(game), count=300, seed=0)) == 0
 
 
 def test_no_mistake_by_values_alone():
     """Without proofs the mean values must lead the search, whose exploration is halved for 64 simulations to do."""
     game = games.make("dots", rows=2, cols=2)
-    assert mistakes(game, random_positions(game, referee(game), 300, seed=0), prove=False, c_init=0.5) == 0
+    assert mistakes(game, random_positions(game, referee(game), count=300, seed=0), prove=False, c_init=0.5) == 0
 
 
 def test_no_mistake_in_the_recorded_positions(truth):
