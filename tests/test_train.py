@@ -265,3 +265,10 @@ def test_a_champion_is_pointed_to_and_plays(whole, tmp_path, monkeypatch, capsys
         arguments = ["game.rows=2", "game.cols=2", f"player={player}", "positions=random:20"]
         entry.enter(audit.main, "audit", settings.AuditSettings, audit.USAGE, arguments)
         assert json.loads(capsys.readouterr().out)["positions"] == 20
+
+
+def test_a_campaign_in_8_bits(tmp_path):
+    """Each model is also written in 8 bits, calibrated on the games; the same bytes every time."""
+    one, other = (run(tmp_path / name, "generations=1", "inference.precision=int8") for name in "ab")
+    assert content(one) == content(other)
+    assert {path.parts[-3] for path in one.rglob("model.int8.onnx")} == {"g000", "g001"}

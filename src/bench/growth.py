@@ -20,9 +20,9 @@ def evals_per_s(game: Game, net: dict, num_workers: int, *, inference: dict, pla
     streams = [Stream(game, engine, i, seed=seed, **play) for i, engine in enumerate(made)]
     # Few simulations end all games at once at first; many would take long to come to a steady state.
     play_until_steady(streams, play["num_slots"] if play["num_simulations"] <= 100 else 0)
-    rate([stream.step for stream in streams], seconds=1.0)
+    rate([stream.step for stream in streams], rounds=0.5)
     return {
-        "evals_per_s": rate([stream.step for stream in streams], seconds=3.0),
+        "evals_per_s": rate([stream.step for stream in streams], rounds=1.5),
         "trees_mb, a worker": memory_mb(streams[0].worker.search.forest),
     }
 

@@ -47,8 +47,8 @@ def measure(game: Game, model: Path, *, num_workers: int, repeats: int, seed: in
                 except UserError:
                     break
                 works = [raw_work(engine, observations[:batch]) for engine in made]
-                rate(works, seconds=0.3)
-                found[f"positions_per_s, batch {batch}"] = median(rate(works, seconds=0.7) for _ in range(repeats))
+                rate(works, rounds=0.15)
+                found[f"positions_per_s, batch {batch}"] = median(rate(works, rounds=0.35) for _ in range(repeats))
                 if batch == 64:
                     found |= differences(made[0], reference, observations[:COMPARED])
             if found:

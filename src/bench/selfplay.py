@@ -68,7 +68,7 @@ def play_until_steady(streams: list[Stream], num_games: int) -> None:
         return lambda: stream.step() if stream.num_games < num_games else 0
 
     while any(stream.num_games < num_games for stream in streams):
-        rate([work(stream) for stream in streams], seconds=0.5)
+        rate([work(stream) for stream in streams], rounds=0.25)
 
 
 def games_rate(streams: list[Stream]) -> float:

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from src.games.random_play import random_observations
 from src.games.rules import Game
 from src.models.engines import make_engine
 from src.models.folder import Lineage, save_model
@@ -21,18 +22,21 @@ from src.nets.engine import Engine
 from src.workers.threads import run_workers
 
 ROUND_SECONDS = 2.0
+NUM_CALIBRATING = 256
 
 
 @contextmanager
 def untrained_model(game: Game, net: dict, seed: int):
-    """The folder of a model with random weights."""
+    """The folder of a model with random weights, also in 8 bits."""
     with TemporaryDirectory() as folder:
-        save_model(Path(folder) / "model", make_net(game=game, seed=seed, **net), game, Lineage(seed=seed))
+        made, calibration = make_net(game=game, seed=seed, **net), random_observations(game, NUM_CALIBRATING, seed)
+        save_model(Path(folder) / "model", made, game, Lineage(seed=seed), calibration=calibration)
         yield Path(folder) / "model"
 
 
-def rate(works: list[Callable[[], int]], seconds: float = ROUND_SECONDS) -> float:
+def rate(works: list[Callable[[], int]], rounds: float = 1.0) -> float:
     """Units a second of all `works`, a thread each, that are called again and again; each call says what it did."""
+    seconds = rounds * ROUND_SECONDS
     waiting = list(works)
     done = []
     lock = threading.Lock()

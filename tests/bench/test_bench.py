@@ -5,7 +5,62 @@ import json
 import pytest
 
 from src import games
+from src.bench import growth, streams
 from src.bench.__main__ import main
+
+TINY = ["game.rows=2", "game.cols=2", "net.channels=8", "net.blocks=1", "games=8", "repeats=1", "num_workers=1"]
+TINY += ["mcts.num_simulations=8", "inference.batch_size=8", "mcts.cache_megabytes=4"]
+
+
+def measured(part: str, tmp_path, *overrides: str) -> dict:
+    main([part, *TINY, *overrides, f"json={tmp_path}/bench.json"])
+    return json.loads((tmp_path / "bench.json").read_text())
+
+
+@pytest.fixture
+def short(monkeypatch):
+    monkeypatch.setattr(streams, "ROUND_SECONDS", 0.05)
+
+
+@pytest.mark.usefixtures("short")
+class TestThroughput:
+    def test_selfplay(self, tmp_path):
+        numbers = measured("selfplay", tmp_path)
+        assert numbers["ratio"] == pytest.approx(numbers["evals_per_s"] / numbers["raw_evals_per_s"], rel=0.01)
+        assert sum(numbers["share_of_time"].values()) == pytest.approx(1)
+        assert 0 < numbers["with_cache"]["hit_rate"] < 1
+        assert numbers["memory_mb"]["cache, a worker, at most"] <= 4
+
+    def test_inference(self, tmp_path):
+        numbers = measured("inference", tmp_path)
+        assert numbers["torch float32"]["value_off_by"] == 0
+        assert 0 < numbers["onnxruntime float32"]["prob_off_by"] < 1e-4
+        assert numbers["openvino float32"]["positions_per_s, batch 256"] > 0
+
+    def test_training(self, tmp_path):
+        numbers = measured("training", tmp_path, "train.batch_size=32", "train.threads=1")
+        assert numbers["samples_per_s, float32"] > 0
+
+    def test_sweep(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(growth, "GAMES", (4, 8))
+        monkeypatch.setattr(growth, "SIMULATIONS", (4, 16))
+        monkeypatch.setattr(growth, "DOTS_BOARDS", ((1, 1), (2, 2)))
+        numbers = measured("sweep", tmp_path)
+        assert {kind: list(numbers[kind]) for kind in ("games", "simulations", "workers", "board")} == {
+            "games": ["4", "8"],
+            "simulations": ["4", "16"],
+            "workers": ["1"],
+            "board": ["1×1", "2×2"],
+        }
+        # trees have room for their simulations: 4 + 2 nodes to 16 + 2
+        small, large = (numbers["simulations"][each]["trees_mb, a worker"] for each in ("4", "16"))
+        assert large / small == pytest.approx(18 / 6, rel=0.05)
+
+
+@pytest.mark.slow
+def test_stages(tmp_path):
+    numbers = measured("stages", tmp_path)
+    assert 0 < numbers["seconds to first work, self-play"] < numbers["seconds to first work, training"] < 60
 
 
 def test_search(tmp_path, capsys):
@@ -34,7 +89,7 @@ def test_rules(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["serach"], "there is no bench part 'serach'; there are search, rules"),
+        (["serach"], "there is no bench part 'serach'; there are search, rules, inference, selfplay"),
         (["search", "games=0"], "games must be greater than or equal to 1, not 0"),
         (["search", "games=1", "repeats=1", "json=/nowhere/x.json"], "/nowhere/"),
     ],
