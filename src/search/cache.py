@@ -51,16 +51,23 @@ def make_cache(game: Game, megabytes: float) -> Cache:
 
 
 @inlined
+def _turned(bits):
+    return (bits << _SHIFT) | (bits >> _SHIFT)
+
+
+@inlined
 def hash_words(words, row):
-    """`uint64`, never 0: a hash of a row, in two lanes since each product waits for the one before."""
-    even, odd = _PRIME, _PRIME
+    """`uint64`, never 0: a hash of a row, in four lanes since each product waits for the one before."""
+    one, two, three, four = _PRIME, _PRIME, _PRIME, _PRIME
     num_words = words.shape[1]
-    for i in range(0, num_words - 1, 2):
-        even = (even ^ np.uint64(words[row, i])) * _PRIME
-        odd = (odd ^ np.uint64(words[row, i + 1])) * _PRIME
-    if num_words % 2:
-        even = (even ^ np.uint64(words[row, num_words - 1])) * _PRIME
-    return mixed(even ^ (odd << _SHIFT) ^ (odd >> _SHIFT)) | _USED
+    for i in range(0, num_words - 3, 4):
+        one = (one ^ np.uint64(words[row, i])) * _PRIME
+        two = (two ^ np.uint64(words[row, i + 1])) * _PRIME
+        three = (three ^ np.uint64(words[row, i + 2])) * _PRIME
+        four = (four ^ np.uint64(words[row, i + 3])) * _PRIME
+    for i in range(num_words - num_words % 4, num_words):
+        one = (one ^ np.uint64(words[row, i])) * _PRIME
+    return mixed(mixed(one ^ _turned(two)) ^ three ^ _turned(four)) | _USED
 
 
 @inlined

@@ -17,7 +17,7 @@ from src.search.gumbel import choose_root_edge
 from src.search.reuse import child_of_root, keep_subtree
 from src.search.root import prepare_root
 from src.search.select import choose_edge
-from src.search.symmetry import smallest_form, take_form, turn_back
+from src.search.symmetry import smallest_form, turn_back, write_form
 from src.search.tree import (
     FINISHED,
     NO_CHILD,
@@ -102,12 +102,13 @@ def hand_over(rules, spec, states, pending, b, i, row, batch, forms, settings):
     if not settings[0]["observes"]:
         batch.states[row] = states[b, index]
         return
-    call_observe(rules[OBSERVE_AT], spec, states[b, index], batch.observations[row])
-    if forms.cells.shape[0] > 1:
-        k = smallest_form(batch.pictures[row], forms.cells)
-        forms.pending[b, i] = k
-        if k > 0:
-            take_form(batch.pictures[row], forms.cells, k, forms.scratch)
+    if forms.cells.shape[0] == 1:
+        call_observe(rules[OBSERVE_AT], spec, states[b, index], batch.observations[row])
+        return
+    call_observe(rules[OBSERVE_AT], spec, states[b, index], forms.seen)
+    k = smallest_form(forms.picture, forms.cells)
+    forms.pending[b, i] = k
+    write_form(forms.picture, forms.cells, k, batch.pictures[row])
 
 
 @inlined

@@ -18,17 +18,20 @@ class Forms(NamedTuple):
     cells: np.ndarray  # [K, H*W] int32
     actions: np.ndarray  # [K, A] int32
     pending: np.ndarray  # [B, L] int32, of the leaves that wait for the evaluator
-    scratch: np.ndarray  # [H*W] float32
+    seen: np.ndarray  # [C, H, W] float32, a leaf as it is
+    picture: np.ndarray  # [C, H*W], the same memory
     turned: np.ndarray  # [A] float32
 
 
 def make_forms(game: Game, num_slots: int, leaves_per_step: int, *, canonical: bool) -> Forms:
     num_forms = len(game.cell_symmetries) if canonical else 1
+    seen = np.zeros(game.planes, np.float32)
     return Forms(
         cells=np.ascontiguousarray(game.cell_symmetries[:num_forms], np.int32),
         actions=np.ascontiguousarray(game.action_symmetries[:num_forms], np.int32),
         pending=np.zeros((num_slots, leaves_per_step), np.int32),
-        scratch=np.zeros(game.planes[1] * game.planes[2], np.float32),
+        seen=seen,
+        picture=seen.reshape(game.planes[0], -1),
         turned=np.zeros(game.num_actions, np.float32),
     )
 
@@ -54,13 +57,11 @@ def smallest_form(observation, cells):
 
 
 @inlined
-def take_form(observation, cells, k, scratch):
-    """Bring an observation `[C, H*W]` into form `k`, in place; `scratch` `[H*W]` is overwritten."""
+def write_form(observation, cells, k, form):
+    """Write form `k` of an observation `[C, H*W]`."""
     for plane in range(observation.shape[0]):
         for cell in range(observation.shape[1]):
-            scratch[cell] = observation[plane, cells[k, cell]]
-        for cell in range(observation.shape[1]):
-            observation[plane, cell] = scratch[cell]
+            form[plane, cell] = observation[plane, cells[k, cell]]
 
 
 @inlined

@@ -1,0 +1,61 @@
+"""The guide to adding a game is followed to the letter: what it says to write is written, and tested, and trained."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "adding-a-game.md"
+BLOCK = re.compile(r"^```\w+\n# (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+TABLE = "src/games/__init__.py"
+
+
+def blocks() -> dict[str, str]:
+    """What is to be written, by file; several blocks of one file one after the other."""
+    found: dict[str, str] = {}
+    for path, text in BLOCK.findall(PAGE.read_text(encoding="utf-8")):
+        found[path] = f"{found[path]}\n\n{text}" if path in found else text
+    return found
+
+
+def test_the_page_says_what_to_write():
+    assert blocks().keys() == {"src/games/notakto.py", "conf/game/notakto.yaml", TABLE}
+
+
+@pytest.mark.slow
+def test_a_stranger_adds_the_game(tmp_path):
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split(
+        "\n"
+    )
+    for name in filter(None, tracked):
+        target = tmp_path / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes((ROOT / name).read_bytes())
+    for name, text in blocks().items():
+        target = tmp_path / name
+        if name == TABLE:
+            text = target.read_text(encoding="utf-8").replace('    "dots":', f'{text}    "dots":')
+        target.write_text(text, encoding="utf-8")
+
+    def run(*arguments: str) -> str:
+        environment = {**os.environ, "ZEROLAB_RUNS": str(tmp_path / "runs"), "ZEROLAB_CACHE": str(tmp_path / ".cache")}
+        done = subprocess.run(
+            [sys.executable, "-m", *arguments], cwd=tmp_path, env=environment, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+        return done.stdout + done.stderr
+
+    printed = run("pytest", "-q", "tests/games", "-k", "notakto")
+    assert int(re.search(r"(\d+) passed", printed)[1]) >= 10
+    run("ruff", "check", "src/games/notakto.py")
+    assert "best" in run("src.play.watch", "game=notakto", "a=random", "b=exact")
+    size = ["game.rows=3", "game.cols=3", "selfplay.num_games=64", "arena.audit_positions=50", "arena.games=8"]
+    printed = run(
+        "src.train", "experiment=dots2x2_smoke", "game=notakto", *size, "generations=1", "tracking=none", "run=n"
+    )
+    assert "generation 1: " in printed
+    assert (tmp_path / "runs" / "n" / "g001" / "champion.json").exists()
