@@ -31,7 +31,7 @@ def test_a_stranger_adds_the_game(tmp_path):
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split(
         "\n"
     )
-    for name in filter(None, tracked):
+    for name in listed.stdout.splitlines():
         target = tmp_path / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes((ROOT / name).read_bytes())
