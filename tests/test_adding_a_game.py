@@ -28,9 +28,7 @@ def test_the_page_says_what_to_write():
 
 @pytest.mark.slow
 def test_a_stranger_adds_the_game(tmp_path):
-    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split(
-        "\n"
-    )
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
     for name in listed.stdout.splitlines():
         target = tmp_path / name
         target.parent.mkdir(parents=True, exist_ok=True)
