@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from src import entry, settings
+from src.generation import part
 from src.generation.campaign import Campaign, write_json
-from src.generation.part import PRECISION
 from src.models.description import DESCRIPTION, read_description, to_bytes
 from src.tracking.crowning import challenge
 from src.tracking.publisher import publish
@@ -35,7 +35,10 @@ class Ended:
         self.name = made.names[0]
         made.journal.rename(self.campaign.journal)
         write_json(self.campaign.champion_file(0), {"generation": 0})
-        write_json(self.campaign.generation(0) / PRECISION, {"inference": "float32", "train": "float32"})
+        write_json(
+            self.campaign.generation(0) / part.CHOSEN,
+            {"inference": {"precision": "float32"}, "train": {"precision": "float32"}},
+        )
 
     def challenge(self, **tracking) -> list[str]:
         """What is said when the campaign's champion challenges the board's."""
