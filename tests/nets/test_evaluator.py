@@ -28,6 +28,7 @@ class Certain:
 
     def __init__(self, margins: np.ndarray):
         self.margins = margins
+        self.batch_size = len(margins)
 
     def run(self, observations):
         margins = (self.margins / DOTS.max_score).astype(np.float32)
