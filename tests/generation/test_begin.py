@@ -1,6 +1,9 @@
 """What `auto` means is settled when a campaign begins, and stays."""
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +13,9 @@ from src.generation.campaign import Campaign
 from src.generation.part import CHOSEN, chosen_for, plays_in_int8
 from src.models import choice
 from src.models.description import INT8
-from src.models.engines import make_engine
 from src.nets import make_net
 
+ROOT = Path(__file__).resolve().parents[2]
 GAME = games.make("dots", rows=2, cols=2)
 NET = {"kind": "resnet_small", "channels": 8, "blocks": 1}
 
@@ -29,18 +32,31 @@ def short(monkeypatch):
     monkeypatch.setattr(choice, "TIMED_SECONDS", 0.01)
 
 
+ALONE = """
+import sys
+from pathlib import Path
+from src.models import choice
+from tests.generation.test_begin import begun
+choice.TIMED_SECONDS = 0.01
+said = []
+begun(Path(sys.argv[1]), "auto", "auto", said)
+print("\\n".join(said))
+"""
+
+
 def test_auto_becomes_one_engine_which_is_written_down(tmp_path):
-    said: list[str] = []
-    campaign = begun(tmp_path, "auto", "auto", said)
+    """In a process of its own: with all engines in one, Ctrl-C in a later training ends it by a fault of memory."""
+    command = [sys.executable, "-c", ALONE, str(tmp_path)]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    campaign = Campaign(tmp_path, {})
     chosen = chosen_for(campaign, "inference")
     assert said[0].startswith("onnxruntime float32: ")
     assert said[-1] == f"the campaign plays with {chosen['inference']} {chosen['precision']}"
     assert len(said) >= 3
-    make_engine(campaign.model(0), GAME, batch_size=16, **chosen)
     assert (campaign.model(0) / INT8).exists() == plays_in_int8(campaign)
 
     before = (campaign.generation(0) / CHOSEN).read_bytes()
-    begun(tmp_path, "auto", "auto", said)
+    begun(tmp_path, "auto", "auto", [])  # is not asked again
     assert (campaign.generation(0) / CHOSEN).read_bytes() == before
 
 
