@@ -112,7 +112,7 @@ class TestMemory:
         rows = WAYS + 1
         words, logits = np.arange(rows * cache.words.shape[1], dtype=np.uint32).reshape(rows, -1), np.zeros((rows, 4))
         keep(cache, words, rows, logits.astype(np.float32), np.arange(rows, dtype=np.float32))
-        entries = [look_up(cache, words, row, hash_words(words, row)) for row in range(rows)]
+        entries = [look_up(cache, words, row, np.uint64(hash_words(words, row))) for row in range(rows)]
         assert entries.count(UNKNOWN) == 1
         assert entries[-1] != UNKNOWN
         assert all(cache.values[entry] == row for row, entry in enumerate(entries) if entry != UNKNOWN)
@@ -125,7 +125,7 @@ def test_two_positions_with_one_hash_are_not_taken_for_each_other():
     words = np.stack([game.observe(state).view(np.uint32).ravel() for state in positions(game, 2)])
     cache = make_cache(game, 0.1)
     keep(cache, words, 1, np.zeros((1, game.num_actions), np.float32), np.ones(1, np.float32))
-    mine, other = hash_words(words, 0), hash_words(words, 1)
+    mine, other = (np.uint64(hash_words(words, row)) for row in (0, 1))
     assert look_up(cache, words, 0, mine) == first_way(cache, mine)
 
     for array in (cache.hashes, cache.words, cache.values):
