@@ -270,7 +270,7 @@ class Search:
         if num_rows < 0:
             self._refuse(-1 - num_rows)
         if num_rows > 0:
-            self._evaluate(num_rows)
+            self._evaluate(int(num_rows))
         finished = np.flatnonzero(forest.slots["status"] == FINISHED)
         forest.slots["status"][finished] = IDLE
         return finished

@@ -81,7 +81,7 @@ def open_cells(board, taken):
 @inlined
 def column(board, col):
     """The cells of a column."""
-    return ((_ONE << board.rows) - _ONE) << (col * (board.rows + 1))
+    return ((_ONE << board.rows) - _ONE) << np.uint64(col * (board.rows + 1))
 
 
 @inlined
