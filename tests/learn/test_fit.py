@@ -1,5 +1,6 @@
 """Training: it learns what exact play teaches, resumes bit for bit, and says when it does not learn."""
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
