@@ -10,16 +10,12 @@ from src.bench.streams import engines, rate, raw_work
 from src.files.errors import UserError
 from src.games.random_play import random_observations
 from src.games.rules import Game
+from src.models.choice import softmax
 from src.models.engines import ENGINES, make_engine
 
 PRECISIONS = ("float32", "bfloat16", "int8")
 BATCHES = (1, 16, 64, 256, 1024)
 COMPARED = 1024
-
-
-def softmax(logits: np.ndarray) -> np.ndarray:
-    weights = np.exp(logits - logits.max(1, keepdims=True))
-    return weights / weights.sum(1, keepdims=True)
 
 
 def differences(engine, reference, observations: np.ndarray) -> dict[str, float]:

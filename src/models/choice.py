@@ -43,14 +43,15 @@ def rate(engine: Engine, observations: np.ndarray) -> float:
     return rows / spent
 
 
+def softmax(logits: np.ndarray) -> np.ndarray:
+    """`[B, A]` probabilities over all actions, legal or not."""
+    weights = np.exp(logits - logits.max(1, keepdims=True))
+    return weights / weights.sum(1, keepdims=True)
+
+
 def differences(answers, wanted) -> tuple[float, float]:
     """Mean difference of the values, and mean total variation of the priors over all actions."""
-
-    def probs(logits: np.ndarray) -> np.ndarray:
-        weights = np.exp(logits - logits.max(1, keepdims=True))
-        return weights / weights.sum(1, keepdims=True)
-
-    priors = np.abs(probs(answers[0]) - probs(wanted[0])).sum(1) / 2
+    priors = np.abs(softmax(answers[0]) - softmax(wanted[0])).sum(1) / 2
     return float(np.abs(answers[1] - wanted[1]).mean()), float(priors.mean())
 
 
