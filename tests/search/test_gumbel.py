@@ -22,6 +22,8 @@ OPEN = {"prove": False, "considered_moves": 4}  # proofs end a search early
     [
         # 2 rounds: 4 moves twice, then the better 2 four times each
         (4, 16, [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]),
+        # two simulations are left over: they go to the last two moves
+        (4, 18, [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]),
         # 3 rounds of 8 moves would be 24: each is tried once, then 4 of them once, then 2
         (8, 14, [0] * 8 + [1] * 4 + [2, 2]),
         (2, 5, [0, 0, 1, 1, 2]),
