@@ -1,4 +1,4 @@
-"""A stage depends on the packages that it imports, on no others, and on the settings that it reads."""
+"""A stage depends on the packages that it imports and on no others; what it is told of changes with them."""
 
 import json
 import subprocess
@@ -7,6 +7,7 @@ import sys
 import pytest
 import yaml
 
+from pipelines.reads import READS, checksum
 from tests.pipelines.conftest import ROOT
 
 STAGES = yaml.safe_load((ROOT / "dvc.yaml").read_text())["stages"]
@@ -27,7 +28,7 @@ def of(part: str) -> dict:
 
 
 def sources(files: list[str], folder) -> set[str]:
-    """What dvc.yaml calls them: packages, and the single files of `generation` and `pipelines`."""
+    """What pipelines/reads.py calls them: packages, and the single files of `generation` and `pipelines`."""
     found = set()
     for file in files:
         if not file.startswith(str(folder / "src")):
@@ -49,8 +50,30 @@ def test_a_stage_depends_on_what_it_imports(changed, part):
     done = subprocess.run(command, cwd=changed.folder, env=changed.environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     imported = sources(json.loads(done.stdout.splitlines()[-1]), changed.folder)
-    told = {dep for dep in of(part)["deps"] if dep.startswith("src/")}
+    told = {name for name in READS[part].code if name.startswith("src/")}
     assert told == {name for name in imported if name not in TELLS}
+
+
+@pytest.mark.parametrize("part", READS)
+def test_dvc_watches_what_a_part_reads(part):
+    assert f"runs/${{run}}/reads/{part}.json" in of(part)["deps"]
+    assert {f"runs/${{run}}/reads/{part}.json": {"cache": False}} in STAGES["check"]["outs"]
+
+
+def test_a_checksum_changes_with_any_file_and_name_but_not_with_what_python_compiles(tmp_path):
+    (tmp_path / "a.py").write_text("1")
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep/b.py").write_text("2")
+    seen = {checksum(tmp_path)}
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "__pycache__/a.pyc").write_text("compiled")
+    assert {checksum(tmp_path)} == seen
+    (tmp_path / "deep/b.py").write_text("3")
+    seen.add(checksum(tmp_path))
+    (tmp_path / "deep/b.py").rename(tmp_path / "deep/c.py")
+    seen.add(checksum(tmp_path))
+    (tmp_path / "a.py").unlink()
+    assert len(seen | {checksum(tmp_path)}) == 4
 
 
 def test_no_setting_has_a_name_that_dvc_overlooks():
