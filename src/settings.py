@@ -140,6 +140,8 @@ class TrainingSettings(Group):
     merge_duplicates: bool = Field(description="positions that are one up to symmetry become one sample")
     precision: Literal["auto", "float32", "bfloat16"] = Field(description="of its arithmetic; auto: bfloat16 if it can")
     accelerator: Literal["auto", "cpu", "gpu"] = Field(description="what to train on")
+    devices: int = Field(ge=1, description="of these; each learns from its share of every batch")
+    strategy: Literal["ddp_spawn", "ddp_fork"] = Field(description="Lightning's, of several devices")
     threads: int | None = Field(ge=1, description="of torch on a processor; null: all cores")
     window: WindowSettings
 

@@ -19,6 +19,7 @@ once for all games. Passing the functions themselves costs 43 µs each time a ke
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numba import types
@@ -158,6 +159,12 @@ class Game:
 
     def __post_init__(self):
         object.__setattr__(self, "rules", table(self.functions))
+
+    def __reduce__(self):
+        """Another process makes the game anew: compiled functions and addresses are its own."""
+        from src.games import make  # which imports this module
+
+        return partial(make, **self.sizes), (self.name,)
 
     def __str__(self) -> str:
         return f"{self.name} {self.sizes['rows']}×{self.sizes['cols']}"

@@ -19,16 +19,15 @@ def as_tensors(batch: Batch) -> Batch:
 
 
 class TrainBatches:
-    """Batches `first` to `first + num_batches - 1` of the endless row that (samples, batch size, seed) determine."""
+    """Batches `first` to `first + num_batches - 1` of the endless row that (samples, batch size, seed) determine.
+
+    share: (i, n) where n devices learn together: of each batch this is every n-th sample from the i-th on.
+    """
 
     def __init__(self, samples: Samples, *, batch_size: int, num_batches: int, first: int, seed: int):
-        self.samples, self.batch_size, self.num_batches, self.first, self.seed = (
-            samples,
-            batch_size,
-            num_batches,
-            first,
-            seed,
-        )
+        self.samples, self.batch_size = samples, batch_size
+        self.num_batches, self.first, self.seed = num_batches, first, seed
+        self.share = 0, 1
         self._pass = -1, np.zeros(0, np.int64)
 
     def __len__(self) -> int:
@@ -53,7 +52,8 @@ class TrainBatches:
     def build(self, index: int) -> Batch:
         rng = np.random.default_rng([self.seed, _SYMMETRY, index])
         symmetries = rng.integers(len(self.samples.game.action_symmetries), size=self.batch_size)
-        return as_tensors(self.samples.batch(self.rows(index), symmetries))
+        mine = slice(self.share[0], None, self.share[1])
+        return as_tensors(self.samples.batch(self.rows(index)[mine], symmetries[mine]))
 
     def __iter__(self) -> Iterator[Batch]:
         """Each batch is built by a thread while the one before is learnt from."""
@@ -92,6 +92,8 @@ class WindowData(LightningDataModule):
         self.held_out_batches = HeldOutBatches(window.held_out, batch_size)
 
     def train_dataloader(self) -> TrainBatches:
+        if self.trainer:
+            self.train_batches.share = self.trainer.global_rank, self.trainer.world_size
         return self.train_batches
 
     def val_dataloader(self) -> HeldOutBatches:

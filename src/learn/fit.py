@@ -8,19 +8,23 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import torch
 from pytorch_lightning import Trainer
+from pytorch_lightning.utilities.exceptions import MisconfigurationException
 from torch import nn
 
+from src.files.errors import UserError
 from src.learn.alarms import check_reuse, check_steps, check_taken, policy_warnings, window_warnings
 from src.learn.averaging import Average
 from src.learn.datamodule import WindowData
 from src.learn.module import Learner
-from src.learn.optimizers import moments_of
+from src.learn.outcome import HandOver, handed_over, outcome
 from src.learn.progress import ProgressLine
 from src.learn.recipe import PRECISIONS, Recipe
-from src.learn.state import TrainingState, load_weights, tensors_of
+from src.learn.state import TrainingState, load_weights
 from src.records.samples import Window
 
 
@@ -71,23 +75,26 @@ def fit(
         seed=seed,
     )
     callbacks = [ProgressLine(num_steps, recipe.samples_per_step)] if progress else []
-    with _own_settings(recipe.threads):
-        trainer = _trainer(recipe, callbacks, validate=len(window.held_out) > 0)
+    with _own_settings(recipe.threads), TemporaryDirectory() as folder:
+        several = [HandOver(Path(folder), recipe.threads)] if recipe.devices > 1 else []
+        trainer = _trainer(recipe, [*callbacks, *several], validate=len(window.held_out) > 0)
         _train(trainer, learner, data)
-        check_taken(num_steps, learner.steps_done - learner.first_step)
-        new_state = _state(trainer, learner)
-    metrics = {f"train_{name}": value for name, value in learner.train_means.items()}
-    metrics |= {f"held_out_{name}": value for name, value in learner.held_out_means.items()}
+        new_state, measured = handed_over(Path(folder)) if several else outcome(trainer, learner)
+        check_taken(num_steps, new_state.global_step - learner.first_step)
+    played = average.net if average else net
+    load_weights(played, new_state.average or new_state.weights)
+    metrics = {f"train_{name}": value for name, value in measured.train_means.items()}
+    metrics |= {f"held_out_{name}": value for name, value in measured.held_out_means.items()}
     return FitResult(
-        net=(average.net if average else net).cpu().eval().requires_grad_(True),
+        net=played.cpu().eval().requires_grad_(True),
         state=new_state,
         num_steps=num_steps,
         samples_per_position=samples_per_position,
         metrics=metrics,
-        curve=learner.curve,
-        warnings=window_warnings(window) + policy_warnings(learner.held_out_means or learner.train_means),
-        seconds=learner.seconds,
-        samples_per_second=num_steps * recipe.samples_per_step / learner.seconds,
+        curve=measured.curve,
+        warnings=window_warnings(window) + policy_warnings(measured.held_out_means or measured.train_means),
+        seconds=measured.seconds,
+        samples_per_second=num_steps * recipe.samples_per_step / measured.seconds,
     )
 
 
@@ -126,23 +133,29 @@ def _own_settings(threads: int | None) -> Iterator[None]:
 
 
 def _trainer(recipe: Recipe, callbacks: list, *, validate: bool) -> Trainer:
-    """Lightning without its files, its logs and its bar."""
-    return Trainer(
-        accelerator=recipe.accelerator,
-        devices=1,
-        precision=PRECISIONS[recipe.precision],
-        max_epochs=1,
-        accumulate_grad_batches=recipe.accumulate,
-        gradient_clip_val=recipe.grad_clip or None,
-        limit_val_batches=1.0 if validate else 0,
-        num_sanity_val_steps=0,
-        deterministic=torch.cuda.is_available(),  # on a processor it is so anyway
-        callbacks=callbacks,
-        logger=False,
-        enable_checkpointing=False,
-        enable_progress_bar=False,
-        enable_model_summary=False,
-    )
+    """Lightning without its files, its logs and its bar. Raises UserError for devices that are not there."""
+    try:
+        return Trainer(
+            accelerator=recipe.accelerator,
+            devices=recipe.devices,
+            strategy=recipe.strategy if recipe.devices > 1 else "auto",
+            precision=PRECISIONS[recipe.precision],
+            max_epochs=1,
+            accumulate_grad_batches=recipe.accumulate,
+            gradient_clip_val=recipe.grad_clip or None,
+            limit_val_batches=1.0 if validate else 0,
+            num_sanity_val_steps=0,
+            deterministic=torch.cuda.is_available(),  # on a processor it is so anyway
+            callbacks=callbacks,
+            logger=False,
+            enable_checkpointing=False,
+            enable_progress_bar=False,
+            enable_model_summary=False,
+            use_distributed_sampler=False,  # each takes its share of a batch
+        )
+    except MisconfigurationException as error:
+        asked = f"train.accelerator={recipe.accelerator}, train.devices={recipe.devices}"
+        raise UserError(f"{asked}: {str(error).splitlines()[0]}") from None
 
 
 def _train(trainer: Trainer, learner: Learner, data: WindowData) -> None:
@@ -153,12 +166,3 @@ def _train(trainer: Trainer, learner: Learner, data: WindowData) -> None:
         if not trainer.interrupted:
             raise
         raise KeyboardInterrupt from None
-
-
-def _state(trainer: Trainer, learner: Learner) -> TrainingState:
-    return TrainingState(
-        learner.steps_done,
-        tensors_of(learner.net),
-        tensors_of(learner.average.net) if learner.average else {},
-        moments_of(trainer.optimizers[0], learner.net),
-    )

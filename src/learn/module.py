@@ -121,7 +121,8 @@ class Learner(LightningModule):
         """A point of the curve from what is new. Raises Alarm for what is not finite."""
         if not self._new_norms:
             return
-        total = torch.stack(self._new_sums).cpu().double().sum(0).numpy()
+        of_all = self.trainer.strategy.reduce(torch.stack(self._new_sums), reduce_op="sum")  # of all devices
+        total = of_all.cpu().double().sum(0).numpy()
         norm = torch.stack(self._new_norms).mean().item()
         found = means(total)
         check_finite("loss", sum(found[name] for name in ("policy_loss", "value_loss", "margin_loss")), self.steps_done)

@@ -9,13 +9,13 @@ class ProgressLine(Callback):
     """Where stderr is no terminal, only the last state is printed."""
 
     def __init__(self, num_steps: int, samples_per_step: int):
-        self.samples_per_step = samples_per_step
-        rate = TextColumn("{task.fields[rate]:,.0f} samples/s")
-        columns = TextColumn("training"), BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn()
-        self.progress = Progress(*columns, console=Console(stderr=True))
-        self.task = self.progress.add_task("", total=num_steps, rate=0.0)
+        self.num_steps, self.samples_per_step = num_steps, samples_per_step
 
     def on_train_start(self, trainer, module) -> None:
+        rate = TextColumn("{task.fields[rate]:,.0f} samples/s")
+        columns = TextColumn("training"), BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn()
+        self.progress = Progress(*columns, console=Console(stderr=True), disable=not trainer.is_global_zero)
+        self.task = self.progress.add_task("", total=self.num_steps, rate=0.0)
         self.progress.start()
 
     def on_train_batch_end(self, trainer, module, outputs, batch, batch_index) -> None:

@@ -11,6 +11,7 @@ from src.learn.schedules import SCHEDULES, learning_rate
 
 PRECISIONS = {"float32": "32-true", "bfloat16": "bf16-mixed"}  # ours → Lightning's
 ACCELERATORS = ("auto", "cpu", "gpu")
+STRATEGIES = ("ddp_spawn", "ddp_fork")  # those of Lightning that come back to the process that called them
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,8 @@ class Recipe:
     max_samples_per_position: float = 20.0  # in one fit; above it an Alarm
     precision: str = "float32"  # or bfloat16, for what torch's autocast deems safe
     accelerator: str = "auto"  # or cpu, gpu
+    devices: int = 1  # of these; each learns from its share of every batch
+    strategy: str = "ddp_spawn"  # Lightning's, of several devices
     threads: int | None = None  # of torch on a processor, None: all cores; the last bits depend on it
 
     def __post_init__(self):
@@ -42,9 +45,15 @@ class Recipe:
             ("schedule", SCHEDULES),
             ("precision", PRECISIONS),
             ("accelerator", ACCELERATORS),
+            ("strategy", STRATEGIES),
         ):
             if getattr(self, key) not in allowed:
                 raise UserError(f"train.{key} must be one of {', '.join(allowed)}, not {getattr(self, key)!r}")
+        if self.batch_size % self.devices:
+            raise UserError(
+                f"train.batch_size={self.batch_size} has no equal shares for train.devices={self.devices}; "
+                "choose a multiple of it"
+            )
 
     @property
     def samples_per_step(self) -> int:

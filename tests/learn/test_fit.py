@@ -224,6 +224,7 @@ def test_what_cannot_be_is_said():
         ({"optimizer": "lion"}, "train.optimizer must be one of sgd, adam, adamw, not 'lion'"),
         ({"schedule": "linear"}, "train.schedule must be one of constant, cosine, step, not"),
         ({"accelerator": "tpu"}, "train.accelerator must be one of auto, cpu, gpu, not 'tpu'"),
+        ({"devices": 3}, "train.batch_size=32 has no equal shares for train.devices=3; choose a multiple of it"),
         ({"precision": "float16"}, "train.precision must be one of float32, bfloat16, not 'float16'"),
     ]:
         with pytest.raises(UserError, match=sentence):
@@ -254,3 +255,32 @@ def test_ctrl_c_is_a_keyboard_interrupt_and_can_be_pressed_again():
     assert (done.returncode, done.stdout) == (0, "interrupted\n")
     assert "training" in done.stderr
     assert "Lightning" not in done.stderr
+
+
+def test_what_is_not_there_is_named():
+    sentence = r"train.accelerator=gpu, train.devices=1: \S.+"
+    if torch.cuda.is_available():
+        pytest.skip("there is a GPU")
+    with pytest.raises(UserError, match=sentence):
+        fit(small_net(), made_up_window(GAME), num_steps=1, **(QUICK | {"accelerator": "gpu"}))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("strategy", ["ddp_spawn", "ddp_fork"])
+def test_two_devices_learn_what_one_does(strategy):
+    """Each learns from half of every batch. A net without batch norm sees no difference but the order of sums."""
+    window = made_up_window(GAME)
+    shape = {"units": 16, "layers": 2, "batch_norm": False}
+    alone = fit(make_net("mlp", GAME, **shape), window, num_steps=12, ema_decay=0.9, **QUICK)
+    both = fit(
+        make_net("mlp", GAME, **shape), window, num_steps=12, ema_decay=0.9, devices=2, strategy=strategy, **QUICK
+    )
+    assert both.state.global_step == 12
+    assert both.curve[-1].keys() == alone.curve[-1].keys()
+    assert both.curve[-1]["policy_loss"] == pytest.approx(alone.curve[-1]["policy_loss"], rel=1e-4)
+    assert both.metrics["held_out_value_loss"] == pytest.approx(alone.metrics["held_out_value_loss"], rel=1e-3)
+    for part in ("weights", "average", "moments"):
+        mine, theirs = getattr(both.state, part), getattr(alone.state, part)
+        assert mine.keys() == theirs.keys()
+        assert all(torch.allclose(mine[name].float(), theirs[name].float(), atol=1e-4) for name in theirs)
+    assert same_weights(both.net.state_dict(), both.state.average)
