@@ -4,6 +4,7 @@ from pipelines.stage import SAY, Stage, run
 from src.generation.judge import arena_for, judge
 from src.generation.part import Part
 from src.tracking.tracked import tracked
+from src.workers.threads import num_cores
 
 
 def main(stage: Stage) -> Part:
@@ -22,6 +23,7 @@ def main(stage: Stage) -> Part:
             positions=positions,
             big_table=chosen.big_table,
             seed=chosen.seed,
+            num_workers=chosen.num_workers or num_cores(),
         )
 
 

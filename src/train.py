@@ -108,6 +108,7 @@ def turn(
             positions=positions,
             big_table=chosen.big_table,
             seed=seed,
+            num_workers=chosen.num_workers or num_cores(),
         )
         journal.done(number, "arena", judged)
         found = judged.numbers

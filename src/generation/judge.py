@@ -2,8 +2,9 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict
-from pathlib import Path
+from dataclasses import KW_ONLY, asdict, dataclass
+from functools import partial
+from threading import Event
 
 from src.arena.audit import audit
 from src.arena.gate import decide
@@ -22,6 +23,7 @@ from src.generation.found import found_arena
 from src.generation.part import MATCH, OPENINGS, Part, Settings, chosen_for, stream
 from src.generation.promote import promote
 from src.solvers.referee import referee
+from src.workers.threads import run_jobs
 
 RANDOM = "random"  # the audit's positions are drawn and judged here
 UNLEARNT = 0.1  # share of points against the champion below which something is wrong
@@ -69,80 +71,108 @@ def judge(
     positions: list[Position],
     big_table: bool,
     seed: int,
+    num_workers: int = 1,
 ) -> Part:
-    """Play the matches and the audit on `positions`, and say who is champion."""
+    """Play the matches and the audit on `positions`, and say who is champion; `num_workers` changes no result."""
     path = campaign.arena_report(number)
     measured = {}
     if not path.exists():
         started = time.perf_counter()
         search = mcts | {"num_simulations": arena["num_simulations"]}
         engine = inference | chosen_for(campaign, "inference")
-        report = matches(
-            campaign, game, number, search=search, engine=engine, arena=arena, big_table=big_table, seed=seed
-        )
-        report |= audits(campaign.model(number), game, positions, search=search, engine=engine, seed=seed)
-        write_json(path, report)
+        trial = Trial(campaign, game, number, search=search, engine=engine, arena=arena, big_table=big_table, seed=seed)
+        write_json(path, trial.report(positions, num_workers))
         measured = {"seconds": time.perf_counter() - started}
     promote(campaign, game, number)
     return found_arena(campaign, number).timed(measured)
 
 
-def matches(
-    campaign: Campaign,
-    game: Game,
-    number: int,
-    *,
-    search: Settings,
-    engine: Settings,
-    arena: Settings,
-    big_table: bool,
-    seed: int,
-) -> Settings:
-    """The match with the champion and its verdict, and the matches with the fixed players."""
-    # About half of the games wait for the same player, so a larger batch would be filled up with nothing.
-    small = engine | {"batch_size": min(engine["batch_size"], arena["games"] // 2)}
-    opponent = campaign.champion(number - 1)
-    candidate, champion = (
-        search_player(f"g{each:03d}", campaign.model(each), game, inference=small, **search)
-        for each in (number, opponent)
-    )
-    met = pairing(game, candidate, champion, arena["games"], arena["openings"], seed, number)
-    pairings = [{"a": candidate.name, "b": champion.name, **score(met.results)}]
-    for name in arena["baselines"]:
-        baseline = make_player(name, game, big_table=big_table, inference=small, **search)
-        against = pairing(game, candidate, baseline, arena["baseline_games"], arena["openings"], seed, number)
-        pairings.append({"a": candidate.name, "b": name, **score(against.results)})
-    return {
-        "opponent": opponent,
-        "num_simulations": search["num_simulations"],
-        "distinct_games": met.distinct_games,
-        "verdict": asdict(decide(met.results, **arena["gate"])),
-        "pairings": pairings,
-    }
+@dataclass(frozen=True)
+class Trial:
+    """What a candidate has to go through. Matches and audits know nothing of each other, so they share the cores."""
 
+    campaign: Campaign
+    game: Game
+    number: int
+    _: KW_ONLY
+    search: Settings
+    engine: Settings
+    arena: Settings
+    big_table: bool
+    seed: int
 
-def pairing(game: Game, a: Player, b: Player, num_games: int, plies: int, seed: int, number: int) -> Played:
-    """A match on random openings of so many plies, both seats each."""
-    starts = openings(game, num_games // 2, plies, stream(seed, number, OPENINGS))
-    played = play_match(game, a, b, starts, seed=stream(seed, number, MATCH))
-    stop_if_short(len(played.histories), num_games)
-    return played
+    def report(self, positions: list[Position], num_workers: int) -> Settings:
+        opponent = self.campaign.champion(self.number - 1)
+        kinds = ("audit", "audit_net") if positions else ()
+        jobs = [
+            partial(self.match, opponent),
+            *(partial(self.baseline, name) for name in self.arena["baselines"]),
+            *(partial(self.audit, kind, positions) for kind in kinds),
+        ]
+        match, *found = run_jobs(jobs, num_workers)
+        num_baselines = len(self.arena["baselines"])
+        return match | {
+            "pairings": match["pairings"] + found[:num_baselines],
+            **dict(zip(kinds, found[num_baselines:], strict=True)),
+        }
 
+    def match(self, opponent: int, stop: Event) -> Settings:
+        """The match with the champion, and its verdict."""
+        candidate, champion = self.player(self.number), self.player(opponent)
+        met = self.pairing(candidate, champion, self.arena["games"], stop)
+        return {
+            "opponent": opponent,
+            "num_simulations": self.search["num_simulations"],
+            "distinct_games": met.distinct_games,
+            "verdict": asdict(decide(met.results, **self.arena["gate"])),
+            "pairings": [{"a": candidate.name, "b": champion.name, **score(met.results)}],
+        }
 
-def audits(
-    model: Path, game: Game, positions: list[Position], *, search: Settings, engine: Settings, seed: int
-) -> Settings:
-    """Mistakes on `positions`, with search and by the net alone; nothing where there are none."""
-    if not positions:
-        return {}
-    searching = search_player("search", model, game, inference=engine, **search)
-    net = net_player("net", model, game, inference=engine, margin_weight=search["margin_weight"])
-    report = {}
-    for name, player in (("audit", searching), ("audit_net", net)):
-        found = audit(player, positions, batch_size=256, seed=seed)
+    def baseline(self, name: str, stop: Event) -> Settings:
+        """The match with a fixed player."""
+        candidate = self.player(self.number)
+        fixed = make_player(name, self.game, big_table=self.big_table, inference=self.small, **self.search)
+        met = self.pairing(candidate, fixed, self.arena["baseline_games"], stop)
+        return {"a": candidate.name, "b": name, **score(met.results)}
+
+    def audit(self, kind: str, positions: list[Position], stop: Event) -> Settings:
+        """Mistakes on `positions`, with search or by the net alone."""
+        model, engine = self.campaign.model(self.number), self.engine
+        if kind == "audit":
+            player = search_player(kind, model, self.game, inference=engine, **self.search)
+        else:
+            player = net_player(kind, model, self.game, inference=engine, margin_weight=self.search["margin_weight"])
+        found = audit(player, positions, batch_size=256, seed=self.seed, tell=stops(stop))
         stop_if_short(found.positions, len(positions))
-        report[name] = found.report()
-    return report
+        return found.report()
+
+    @property
+    def small(self) -> Settings:
+        """About half of the games wait for the same player, so a larger batch would be filled up with nothing."""
+        return self.engine | {"batch_size": min(self.engine["batch_size"], self.arena["games"] // 2)}
+
+    def player(self, number: int) -> Player:
+        """The model of a generation with a search."""
+        folder = self.campaign.model(number)
+        return search_player(f"g{number:03d}", folder, self.game, inference=self.small, **self.search)
+
+    def pairing(self, a: Player, b: Player, num_games: int, stop: Event) -> Played:
+        """A match on random openings, both seats each."""
+        starts = openings(self.game, num_games // 2, self.arena["openings"], stream(self.seed, self.number, OPENINGS))
+        seed = stream(self.seed, self.number, MATCH)
+        played = play_match(self.game, a, b, starts, seed=seed, tell=stops(stop))
+        stop_if_short(len(played.histories), num_games)
+        return played
+
+
+def stops(stop: Event) -> Callable[[float], None]:
+    """Hears of progress, and ends the work as Ctrl-C would once another part of it was stopped."""
+
+    def tell(done: float) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+
+    return tell
 
 
 def stop_if_short(done: int, asked: int) -> None:

@@ -4,6 +4,9 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 def num_cores() -> int:
@@ -46,3 +49,24 @@ def run_workers(work: Callable[[threading.Event], None], num_workers: int) -> No
             stop.set()  # all have returned, or one has failed, or Ctrl-C came
     for future in futures:
         future.result()
+
+
+def run_jobs(jobs: list[Callable[[threading.Event], T]], num_workers: int) -> list[T]:
+    """What each of `jobs` returns, in their order; they are begun in it, by whichever of `num_workers` threads is free.
+
+    Errors and Ctrl-C as in `run_workers`: a job must look at `stop` now and then.
+    """
+    queue, results = SharedQueue(list(enumerate(jobs))), {}
+
+    def work(stop: threading.Event) -> None:
+        for place, job in queue:
+            try:
+                results[place] = job(stop)
+            except KeyboardInterrupt:
+                if not stop.is_set():
+                    raise
+            if stop.is_set():
+                return  # another job has failed, and its error is the one to raise
+
+    run_workers(work, min(num_workers, len(jobs)))
+    return [results[place] for place in range(len(jobs))]

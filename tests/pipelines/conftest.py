@@ -120,7 +120,7 @@ def changed(made) -> Iterator[Project]:
 @pytest.fixture
 def fresh(changed) -> Project:
     """The project with nothing made but compiled kernels."""
-    for name in ("runs", "reports", ".dvc/cache", ".dvc/tmp", "mlflow.db", "mlartifacts"):
+    for name in ("runs", "reports/repro", ".dvc/cache", ".dvc/tmp", "mlflow.db", "mlartifacts"):
         path = changed.folder / name
         shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
     return changed

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from src.workers.progress import meter
-from src.workers.threads import SharedQueue, num_cores, run_workers
+from src.workers.threads import SharedQueue, num_cores, run_jobs, run_workers
 
 
 def test_every_item_goes_to_one_worker():
@@ -34,6 +34,38 @@ def test_the_first_error_stops_the_others():
     with pytest.raises(ValueError, match="one worker fails"):
         run_workers(work, 3)
     assert time.monotonic() - started < 10
+
+
+def test_jobs_answer_in_their_order():
+    """The second is done before the first."""
+    second_done = threading.Event()
+
+    def first(stop):
+        assert second_done.wait(20)
+        return "first"
+
+    def second(stop):
+        second_done.set()
+        return "second"
+
+    assert run_jobs([first, second, lambda stop: "third"], 2) == ["first", "second", "third"]
+    assert run_jobs([lambda stop: "alone"], 8) == ["alone"]
+
+
+def test_the_error_of_a_job_is_raised_and_not_what_it_stops():
+    """The first job ends as by Ctrl-C, because the second has failed; the third is never begun."""
+    begun = []
+
+    def first(stop):
+        assert stop.wait(20), "nobody said stop"
+        raise KeyboardInterrupt
+
+    def second(stop):
+        raise ValueError("the second job fails")
+
+    with pytest.raises(ValueError, match="the second job fails"):
+        run_jobs([first, second, begun.append], 2)
+    assert begun == []
 
 
 def test_the_meter_counts_what_threads_do():
