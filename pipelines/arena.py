@@ -6,13 +6,15 @@ from src.generation.part import Part
 from src.tracking.tracked import tracked
 from src.workers.threads import num_cores
 
+PAUSE = 60.0  # seconds between two looks into the journal for MLflow; the report's stage sends what is left
+
 
 def main(stage: Stage) -> Part:
     chosen, groups = stage.chosen, stage.groups
     arena, positions = arena_for(
         stage.game, groups["arena"], big_table=chosen.big_table, seed=chosen.seed, say=SAY.print
     )
-    with tracked(stage.campaign.folder, stage.journal, **groups["tracking"], say=SAY.print):
+    with tracked(stage.campaign.folder, stage.journal, **groups["tracking"], say=SAY.print, pause=PAUSE):
         return judge(
             stage.campaign,
             stage.game,

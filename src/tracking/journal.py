@@ -50,6 +50,11 @@ def read_journal(path: Path) -> tuple[Event, list[Event]]:
     return lines[0], lines[1:]
 
 
+def sent_stamp(journal: Path) -> Path:
+    """A file beside the journal, as old as what a tracking server was last sent of it."""
+    return journal.with_suffix(".sent")
+
+
 def _order(event: Event) -> tuple[int, int]:
     return event["generation"], PARTS.index(event["part"])
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from src.tracking.journal import sent_stamp
 from src.tracking.publisher import publish
 from src.tracking.store import shown
 
@@ -54,6 +55,7 @@ class Publishing(threading.Thread):
                 self.say(f"{error}; {self._later()}")
             self._lost = True
         else:
+            sent_stamp(self.journal).touch()
             if self._lost:
                 self.say(f"MLflow at {shown(self.uri)} is back, and has been sent what it missed")
             self._lost = False

@@ -205,12 +205,12 @@ def test_experiments_wait_in_a_queue_and_stand_side_by_side(changed):
         assert 0 <= float(rows[name]["mistake_rate"]) <= 1
 
 
-def stages_alive(folder) -> list[psutil.Process]:
-    """Processes of stages of the project in `folder`."""
+def stages_alive(folder, below: int | None = None) -> list[psutil.Process]:
+    """Processes of stages of the project in `folder`, of all or only those that process `below` has started."""
     found = []
-    for process in psutil.process_iter():
+    for process in psutil.Process(below).children(recursive=True) if below else psutil.process_iter():
         try:
-            is_stage = any("pipelines." in part for part in process.cmdline()) and "dvc" not in process.name()
+            is_stage = any(part.startswith("pipelines.") for part in process.cmdline()) and "dvc" not in process.name()
             if is_stage and process.cwd() == str(folder):
                 found.append(process)
         except psutil.Error:
@@ -227,12 +227,14 @@ def test_a_kill_at_any_time_changes_nothing(made, fresh, victim, seconds):
     (fresh.folder / "dvc.lock").unlink()
     process = fresh.start("pipelines.repro", *SMALL, start_new_session=True)
     time.sleep(seconds)
+    while not (stages := stages_alive(fresh.folder, below=process.pid)):
+        assert process.poll() is None, "all was done before anything was killed"
+        time.sleep(0.05)
     below = psutil.Process(process.pid).children(recursive=True)
-    stages = [each for each in below if any("pipelines." in part for part in each.cmdline())]
     dvcs = [each for each in below if each not in stages]
     for each in {"dvc": dvcs, "stage": stages, "both": below}[victim]:
         os.kill(each.pid, signal.SIGKILL)
-    process.communicate(timeout=60)
+    process.communicate(timeout=600)
     time.sleep(1)
     assert stages_alive(fresh.folder) == []
     fresh.repro()

@@ -6,10 +6,12 @@ import time
 import pytest
 
 from src.tracking import live
+from src.tracking.journal import Journal
 from src.tracking.live import publishing
 from src.tracking.publisher import publish
 from src.tracking.runs import SENT
 from src.tracking.store import Unreachable, prepare_store
+from src.tracking.tracked import tracked
 from tests.tracking.campaigns import MadeCampaign
 
 LATER = "what it misses is sent by the next run that reaches it, or by python -m src.tracking.resend run=c"
@@ -59,6 +61,22 @@ def test_what_a_run_does_arrives_while_it_runs(small, uri, monkeypatch):
     assert told(uri) == ("FINISHED", "7")
     assert attempts.ended == [False, True]
     assert heard == []
+
+
+def test_what_was_sent_a_moment_ago_is_not_looked_at_again(small, uri):
+    """A stage is a process of its own, which would import MLflow for a part or two."""
+
+    def ended_stage(pause: float) -> None:
+        small.grow()
+        with tracked(small.folder, Journal(small.journal), kind="mlflow", uri=uri, say=print, pause=pause):
+            pass
+
+    ended_stage(60.0)
+    assert told(uri) == ("FINISHED", "4")
+    ended_stage(60.0)
+    assert told(uri) == ("FINISHED", "4")
+    ended_stage(0.0)
+    assert told(uri) == ("FINISHED", "10")
 
 
 def test_a_store_that_is_away_is_mentioned_once_and_told_everything_later(small, uri, monkeypatch):
