@@ -30,7 +30,7 @@ class GameSettings(Group):
 
 
 class MctsSettings(Group):
-    """The search; each default is the paper's that `src.search.mcts.Search` names."""
+    """The search; each default is the paper's that `src.search.knobs` names."""
 
     num_simulations: int = Field(ge=1, le=1_000_000, description="simulations a move")
     rule: Literal["puct", "uct"] = Field(description="selection inside the tree")

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from src import entry, games, settings
-from src.bench import growth, inference, rules, search, selfplay, starts, training
+from src.bench import growth, inference, peers, rules, search, selfplay, starts, training
 from src.bench.streams import untrained_model
 from src.files.errors import UserError
 from src.files.machine import describe_machine
@@ -68,6 +68,21 @@ def _selfplay(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
         )
 
 
+def _peers(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
+    peers.check(game)
+    with _model(chosen, game) as model:
+        return peers.measure(
+            game,
+            model,
+            batch_size=chosen.inference.batch_size,
+            play=_play(chosen),
+            num_workers=_workers(chosen),
+            repeats=chosen.repeats,
+            seed=chosen.seed,
+            tell=tell,
+        )
+
+
 def _training(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
     recipe = {key: value for key, value in chosen.train.model_dump().items() if key in Recipe.__dataclass_fields__}
     with _model(chosen, game) as model:
@@ -99,6 +114,7 @@ PARTS = {
     "training": _training,
     "stages": _stages,
     "sweep": _growth,
+    "peers": _peers,
 }
 USAGE = f"usage: python -m src.bench PART [json=FILE] …   parts: {', '.join(PARTS)}"
 

@@ -20,34 +20,8 @@ import math
 import numpy as np
 
 from src.files.compiled import inlined
+from src.search.knobs import FPU_CONSTANT, UCT
 from src.search.tree import MAX_UTILITY, NO_EDGE, ROOT
-
-PUCT, UCT = range(2)
-FPU_CONSTANT, FPU_PARENT = range(2)
-
-SETTINGS = np.dtype(
-    [
-        ("rule", "i8"),
-        ("c_init", "f8"),
-        ("c_base", "f8"),
-        ("fpu", "i8"),
-        ("fpu_value", "f8"),  # the constant, or the reduction
-        ("root_temperature", "f8"),
-        ("noise_fraction", "f8"),
-        ("noise_alpha", "f8"),
-        ("noise_total_alpha", "f8"),  # if above 0: alpha is this over the number of legal moves
-        ("margin_weight", "f8"),
-        ("max_score", "i8"),
-        ("prove", "i8"),  # whether proven results travel up as bounds
-        ("leaves_per_step", "i8"),
-        ("is_exact", "i8"),  # whether the evaluator's values are proofs, too
-        ("observes", "i8"),  # whether the evaluator reads observations, else states
-        ("considered_moves", "i8"),  # of the root by sequential halving; 0: the rule holds there, too
-        ("gumbel_scale", "f8"),
-        ("forced_playouts", "f8"),
-        ("stop_decided", "i8"),
-    ]
-)
 
 
 @inlined

@@ -31,15 +31,6 @@ from src.search.tree import (
     try_move,
 )
 
-TASK = np.dtype(
-    [
-        ("seed", "u8"),  # of what is random at the root
-        ("num_simulations", "i4"),
-        ("is_quiet", "i1"),  # for the move alone: nothing random or forced at the root
-    ],
-    align=True,
-)
-
 
 class Batch(NamedTuple):
     """What the evaluator is asked, at most R rows, and what it said of the rows before."""
@@ -210,7 +201,7 @@ def begin(rules, spec, slots, nodes, states, b, settings):
 
 @inlined
 def set_task(slots, b, task):
-    """What a search is given, see `TASK`."""
+    """What a search is given, see `task.TASK`."""
     slots[b]["seed"] = task["seed"]
     slots[b]["target_visits"] = 1 + task["num_simulations"]
     slots[b]["is_quiet"] = task["is_quiet"]

@@ -1,9 +1,6 @@
 """What `auto` means is settled when a campaign begins, and stays."""
 
 import json
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +12,6 @@ from src.models import choice
 from src.models.description import INT8
 from src.nets import make_net
 
-ROOT = Path(__file__).resolve().parents[2]
 GAME = games.make("dots", rows=2, cols=2)
 NET = {"kind": "resnet_small", "channels": 8, "blocks": 1}
 
@@ -32,23 +28,9 @@ def short(monkeypatch):
     monkeypatch.setattr(choice, "TIMED_SECONDS", 0.01)
 
 
-ALONE = """
-import sys
-from pathlib import Path
-from src.models import choice
-from tests.generation.test_begin import begun
-choice.TIMED_SECONDS = 0.01
-said = []
-begun(Path(sys.argv[1]), "auto", "auto", said)
-print("\\n".join(said))
-"""
-
-
 def test_auto_becomes_one_engine_which_is_written_down(tmp_path):
-    """In a process of its own: with all engines in one, Ctrl-C in a later training ends it by a fault of memory."""
-    command = [sys.executable, "-c", ALONE, str(tmp_path)]
-    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
-    campaign = Campaign(tmp_path, {})
+    said: list[str] = []
+    campaign = begun(tmp_path, "auto", "auto", said)
     chosen = chosen_for(campaign, "inference")
     assert said[0].startswith("onnxruntime float32: ")
     assert said[-1] == f"the campaign plays with {chosen['inference']} {chosen['precision']}"

@@ -238,7 +238,13 @@ def test_what_cannot_be_is_said():
 
 STOPPED = """
 import os, signal, threading
+from src.models.export import to_onnx
+from src.nets.openvino_engine import OpenVinoEngine
 from tests.learn.test_fit import GAME, QUICK, fit, made_up_window, small_net
+onnx = to_onnx(small_net(), GAME)
+engines = [OpenVinoEngine(onnx, GAME, batch_size=16) for _ in range(2)]
+while engines:
+    del engines[0]
 handler = signal.getsignal(signal.SIGINT)
 threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
@@ -250,7 +256,7 @@ except KeyboardInterrupt:
 
 
 def test_ctrl_c_is_a_keyboard_interrupt_and_can_be_pressed_again():
-    """In a process of its own, since a signal concerns all that a process has loaded."""
+    """In a process of its own, since a signal concerns all that a process has loaded: engines that came and went."""
     done = subprocess.run([sys.executable, "-c", STOPPED], cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "interrupted\n")
     assert "training" in done.stderr

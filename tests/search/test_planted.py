@@ -7,8 +7,9 @@ import pytest
 
 from src.files.errors import UserError
 from src.search.evaluator import EvaluatorError, UniformEvaluator
+from src.search.knobs import SETTINGS, UCT
 from src.search.mcts import Search
-from src.search.select import SETTINGS, UCT, exploration, exploration_scale
+from src.search.select import exploration, exploration_scale
 from tests.search.planted import PlantedEvaluator, game_of, minimax, node, nodes_of, state_of
 
 pytestmark = pytest.mark.plain

@@ -5,7 +5,8 @@ import pytest
 
 from src import games
 from src.search.evaluator import HashEvaluator, UniformEvaluator
-from src.search.mcts import Search, SearchResult
+from src.search.mcts import Search
+from src.search.result import SearchResult
 from src.search.rollout import RolloutEvaluator
 from tests.search.planted import PlantedEvaluator, game_of, node, state_of
 
