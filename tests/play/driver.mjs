@@ -106,11 +106,12 @@ const TASKS = {
     return paths;
   },
 
-  async exact(game, { histories }) {
+  /** Of each history, one after the other; the work is given up after `most` reports. */
+  async exact(game, { histories, most = Infinity }) {
     const answers = [];
     for (const history of histories) {
       const progress = [];
-      const onProgress = (share) => void progress.push(share);
+      const onProgress = (share) => progress.push(share) < most;
       answers.push({ moves: await exactMoves(game, game.fromHistory(history), { onProgress }), progress });
     }
     return answers;
