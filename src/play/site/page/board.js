@@ -92,6 +92,11 @@ export class Board {
     this.paintLabels(view);
   }
 
+  /** Points a place out, as the table of moves asks; null: none. */
+  point(action) {
+    for (const place of this.places) place.element.classList.toggle("pointed", place.action === action);
+  }
+
   paintLabels({ state, marks, line }) {
     this.labels.replaceChildren();
     for (const [action, { text, share, isBest }] of line.length ? [] : marks) {

@@ -3,7 +3,7 @@
 import { Board, UNIT } from "./board.js";
 import { svg } from "./elements.js";
 
-const MARGIN = 44;
+const MARGIN = 30;
 const LETTERS = "AB";
 
 export class EdgeBoard extends Board {

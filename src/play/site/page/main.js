@@ -43,7 +43,7 @@ function gameOfAddress() {
 startLook(() => changed());
 const champions = readChampions();
 const table = new Table(makeGame("dots"), champions, () => changed());
-const thoughts = new Thoughts(byId("inside"), () => changed());
+const thoughts = new Thoughts(byId("inside"), () => changed(), (action) => board.point(action));
 const controls = new Controls(table, (game) => begin(game, []));
 
 function begin(game, moves) {
@@ -77,7 +77,7 @@ function draw() {
   const thought = isInside ? thoughts.chosen(known) : null;
   board.update(viewOf(thought));
   showScore(table);
-  byId("status").textContent = statusOf(table);
+  byId("status").textContent = thoughts.showsIts && thought ? say("before") : statusOf(table);
   byId("rules").textContent = say("rules")[game.name] ?? "";
   controls.update(game);
   byId("inside").hidden = !isInside;

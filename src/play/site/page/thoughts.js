@@ -8,11 +8,14 @@ import { html } from "./elements.js";
 import { Replay } from "./replay.js";
 import { chosenLanguage, moveName, playerName, say, signed } from "./words.js";
 
-const LABELS = ["visits", "prior", "value", "exact", "none"];
+const LABELS = ["visits", "prior", "value", "exact", "name", "none"];
 
 export class Thoughts {
-  /** changed(): the board should be drawn anew. What can be pressed stays the same element, whatever is updated. */
-  constructor(container, changed) {
+  /**
+   * changed(): the board should be drawn anew; pointed(action): it should point out a move, or null.
+   * What can be pressed stays the same element, whatever is updated.
+   */
+  constructor(container, changed, pointed) {
     this.changed = changed;
     this.label = "visits";
     this.showsIts = false; // its last move, else the position on the table
@@ -26,6 +29,8 @@ export class Thoughts {
     this.labels.onchange = () => this.change({ label: this.labels.value });
     this.labelChoice = html("label", { class: "choice" }, html("span", { class: "small" }), this.labels);
     this.moves = html("div", { class: "moves", tabindex: "0" });
+    this.moves.onpointerover = (event) => pointed(rowAction(event.target));
+    this.moves.onpointerleave = () => pointed(null);
     this.exactSaid = html("p", { id: "exact-line" });
     const tabs = html("div", { class: "tabs" }, this.tabs.now, this.tabs.its);
     container.append(tabs, this.summary, this.lineButton, this.exactSaid, this.labelChoice, this.moves, this.replay.element);
@@ -153,6 +158,7 @@ export class Thoughts {
         visits: () => ({ text: String(move.visits), share: move.visits / mostVisits, isBest: move === root.moves[0] }),
         prior: () => ({ text: percent(move.prior), share: move.prior / mostPrior, isBest: move.prior === mostPrior }),
         value: () => (move.value === null ? null : { text: signed(move.value), share: (1 + move.value) / 2, isBest: move === root.moves[0] }),
+        name: () => ({ text: thought.game.actionName(move.action), share: 0, isBest: false }),
         exact: () => ({ text: exactText(thought.game, exact.get(move.action)), share: exact.get(move.action) === best ? 1 : 0, isBest: exact.get(move.action) === best }),
       }[label]();
       if (mark && (label !== "visits" || move.visits)) marks.set(move.action, mark);
@@ -171,9 +177,9 @@ export class Thoughts {
 }
 
 /** The expected score, the value, and how far the search is. */
-function summary({ game, root, opinion, simulations, wanted }) {
+function summary({ game, root, opinion, exact, simulations, wanted }) {
   const parts = [];
-  if (game.maxScore && opinion) parts.push(scoreBar(game, root.toPlay, opinion.margin));
+  if (game.maxScore && opinion) parts.push(scoreBar(game, root.toPlay, opinion.margin, exact));
   if (root.value !== null) {
     const value = html("strong", { id: "root-value" }, signed(root.value));
     const proof = root.proven ? html("em", {}, ` ${say("proven")}`) : null;
@@ -184,6 +190,12 @@ function summary({ game, root, opinion, simulations, wanted }) {
     parts.push(html("progress", { max: wanted, value: simulations, "aria-label": say("simulations", simulations) }));
   }
   return parts;
+}
+
+/** The move of the row that an element is in; null outside of rows. */
+function rowAction(element) {
+  const row = element.closest("tr[data-action]");
+  return row ? Number(row.dataset.action) : null;
 }
 
 function percent(share) {
@@ -201,15 +213,24 @@ function barCell(share, text) {
   return html("td", { class: "with-bar" }, bar, html("span", {}, text));
 }
 
-/** Both players' expected points side by side. margin: of the player to move, as a share of all points. */
-function scoreBar(game, toPlay, margin) {
-  const forFirst = toPlay === 0 ? margin : -margin;
-  const points = [0, 1].map((player) => (game.maxScore * (1 + (player ? -forFirst : forFirst))) / 2);
+/**
+ * Both players' expected points side by side. margin: of the player to move, as a share of all points; exact: final
+ * margins by move, or null.
+ */
+function scoreBar(game, toPlay, margin, exact) {
+  const pointsOf = (mine) => [0, 1].map((player) => (game.maxScore + (player === toPlay ? mine : -mine)) / 2);
+  const points = pointsOf(margin * game.maxScore);
   const part = (player) => {
     const element = html("span", { class: `player${player}` }, `${playerName(game, player)} ${points[player].toFixed(1)}`);
     element.style.flexGrow = Math.max(points[player], 0.15 * game.maxScore);
     return element;
   };
-  const note = html("span", { class: "small" }, `${say("expected")}, ${say("expectedNote")}`);
-  return html("div", { id: "expected" }, note, html("div", { class: "score-bar" }, part(0), part(1)));
+  const exactly = exact ? say("perfectPlay", ...pointsOf(Math.max(...exact.values()))) : null;
+  return html(
+    "div",
+    { id: "expected" },
+    html("span", { class: "small" }, say("expected")),
+    html("div", { class: "score-bar" }, part(0), part(1)),
+    exactly && html("span", { class: "small" }, exactly),
+  );
 }
