@@ -93,17 +93,27 @@ const TASKS = {
     return { steps, kept, after: found(search, draws) };
   },
 
-  /** Every path of a search, beside the visits before it. */
+  /** After each simulation its path and the root's value, and how the root is read while a leaf waits. */
   paths(game, { history, settings, simulations }) {
     const search = new Search(game, settings);
     search.reset(game.fromHistory(history));
     const paths = [];
     while (!search.isFinished && search.simulations < simulations) {
       const leaf = search.select();
+      const { moves, line } = search.root();
+      const waiting = { line, tried: moves.filter(({ value }) => value !== null).length };
       if (leaf) search.expand(judge(leaf.observation, game.numActions));
-      paths.push({ path: search.lastPath(), value: search.root().value, judged: leaf !== null });
+      paths.push({ path: search.lastPath(), value: search.root().value, waiting });
     }
     return paths;
+  },
+
+  chooseWhileWaiting(game, { settings }) {
+    const search = new Search(game, settings);
+    search.reset(game.initialState());
+    search.expand(judge(search.select().observation, game.numActions));
+    search.select();
+    return search.choose(0);
   },
 
   /** Of each history, one after the other; the work is given up after `most` reports. */
