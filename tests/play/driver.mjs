@@ -1,7 +1,9 @@
-// Answers what a test asks of the page's rules and search: JSON tasks on standard input, JSON on standard output.
+// Answers what tests ask of the page's rules and search: a JSON task a line on standard input, a JSON answer a line on
+// standard output.
 
-import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 
+import { UserError } from "../../src/play/site/games/errors.js";
 import { GAMES, makeGame } from "../../src/play/site/games/index.js";
 import { exactMoves } from "../../src/play/site/search/exact.js";
 import { Search, SETTINGS } from "../../src/play/site/search/search.js";
@@ -116,6 +118,10 @@ const TASKS = {
     return search.choose(0);
   },
 
+  settings: () => SETTINGS,
+
+  games: () => GAMES,
+
   /** Of each history, one after the other; the work is given up after `most` reports. */
   async exact(game, { histories, most = Infinity }) {
     const answers = [];
@@ -128,16 +134,15 @@ const TASKS = {
   },
 };
 
-/** The sentence of a UserError is an answer, too; anything else ends the program. */
+/** The sentence of a UserError is an answer, too; of any other error the trace is. */
 async function answer({ task, game, sizes, ...rest }) {
   try {
     return await TASKS[task](makeGame(game, sizes), rest);
   } catch (error) {
-    if (error.constructor.name !== "UserError") throw error;
-    return { error: error.message };
+    return error instanceof UserError ? { error: error.message } : { crash: error.stack };
   }
 }
 
-const answers = [];
-for (const asked of JSON.parse(readFileSync(0, "utf-8"))) answers.push(await answer(asked));
-process.stdout.write(JSON.stringify({ answers, games: GAMES, settings: SETTINGS }));
+for await (const line of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify(await answer(JSON.parse(line)))}\n`);
+}

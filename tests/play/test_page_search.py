@@ -14,7 +14,7 @@ from src.search.root import choose_actions
 from src.solvers.negamax import Negamax
 from tests.games.random_games import play_randomly
 from tests.play.hashed import HashEngine
-from tests.play.node import ask, ask_all, task_of
+from tests.play.node import ask, ask_by_name
 
 DEFAULTS = yaml.safe_load((Path(__file__).resolve().parents[2] / "conf/mcts/default.yaml").read_text(encoding="utf-8"))
 KEYS = ("rule", "c_init", "c_base", "fpu", "fpu_value", "prove", "margin_weight", "canonical")
@@ -31,6 +31,11 @@ BOARDS = [
     ("tictactoe", {"rows": 3, "cols": 4, "in_row": 3}, 100),
     ("connect4", {"rows": 4, "cols": 5, "in_row": 3}, 150),
     ("connect4", {}, 100),
+    ("othello", {"rows": 4, "cols": 4}, 100),
+    ("othello", {"rows": 6, "cols": 6}, 60),
+    ("hex", {"rows": 3, "cols": 3, "swap": True}, 100),
+    ("hex", {"rows": 7, "cols": 7, "swap": False}, 60),
+    ("gomoku", {"rows": 9, "cols": 9, "in_row": 5, "exact": True}, 60),
 ]
 OTHER_SETTINGS = [
     {"prove": False},
@@ -127,7 +132,7 @@ def test_a_kept_tree(name, sizes):
     """After a move the search goes on with the visits below it, or anew where there are none."""
     game = games.make(name, **sizes)
     asked = {"settings": PLAY, "simulations": [30], "draws": DRAWS}
-    wanted, tasks = [], []
+    all_kept = []
     for history in some_histories(game, 2, seed=11):
         state = game.replay(history)
         for action in game.legal_actions(state):
@@ -138,12 +143,12 @@ def test_a_kept_tree(name, sizes):
                 kept = max(int(search.forest.nodes[0, 0]["visits"]) - 1, 0)
                 while not len(search.step()):
                     pass
-                wanted.append((kept, expected(game, search.result(np.array([0])))))
-                tasks.append(task_of(game, "search", history=history, follow=action, **asked))
-    said = ask_all(tasks)["answers"]
-    assert [(answer["kept"], answered(game, answer["after"])) for answer in said] == wanted
-    assert min(kept for kept, _ in wanted) == 0
-    assert max(kept for kept, _ in wanted) > 0
+                said = ask(game, "search", history=history, follow=action, **asked)
+                assert said["kept"] == kept
+                assert answered(game, said["after"]) == expected(game, search.result(np.array([0])))
+                all_kept.append(kept)
+    assert min(all_kept) == 0
+    assert max(all_kept) > 0
 
 
 def utility_of_leaf(game, state, evaluator):
@@ -197,10 +202,9 @@ def test_the_expected_line_is_best_play_where_that_is_proven():
     judge = Negamax(game)
     histories = [history for history in some_histories(game, 30, seed=8) if len(history) >= 4]
     asked = {"settings": PLAY, "simulations": [300], "draws": []}
-    answers = ask_all([task_of(game, "search", history=history, **asked) for history in histories])["answers"]
     num_moves = 0
-    for history, answer in zip(histories, answers, strict=True):
-        (step,) = answer["steps"]
+    for history in histories:
+        (step,) = ask(game, "search", history=history, **asked)["steps"]
         state, value = game.replay(history), step["value"]
         for action in step["line"] if step["proven"] else []:
             moves = judge.move_values(state)
@@ -211,4 +215,4 @@ def test_the_expected_line_is_best_play_where_that_is_proven():
 
 
 def test_the_page_plays_with_the_settings_of_players():
-    assert ask_all([])["settings"] == PLAY
+    assert ask_by_name("dots", {}, "settings") == PLAY
