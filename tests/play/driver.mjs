@@ -1,7 +1,9 @@
-// Answers what a test asks of the page's rules and search: JSON tasks on standard input, JSON on standard output.
+// Answers what tests ask of the page's rules and search: a JSON task a line on standard input, a JSON answer a line on
+// standard output.
 
-import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 
+import { UserError } from "../../src/play/site/games/errors.js";
 import { GAMES, makeGame } from "../../src/play/site/games/index.js";
 import { exactMoves } from "../../src/play/site/search/exact.js";
 import { Search, SETTINGS } from "../../src/play/site/search/search.js";
@@ -93,18 +95,32 @@ const TASKS = {
     return { steps, kept, after: found(search, draws) };
   },
 
-  /** Every path of a search, beside the visits before it. */
+  /** After each simulation its path and the root's value, and how the root is read while a leaf waits. */
   paths(game, { history, settings, simulations }) {
     const search = new Search(game, settings);
     search.reset(game.fromHistory(history));
     const paths = [];
     while (!search.isFinished && search.simulations < simulations) {
       const leaf = search.select();
+      const { moves, line } = search.root();
+      const waiting = { line, tried: moves.filter(({ value }) => value !== null).length };
       if (leaf) search.expand(judge(leaf.observation, game.numActions));
-      paths.push({ path: search.lastPath(), value: search.root().value, judged: leaf !== null });
+      paths.push({ path: search.lastPath(), value: search.root().value, waiting });
     }
     return paths;
   },
+
+  chooseWhileWaiting(game, { settings }) {
+    const search = new Search(game, settings);
+    search.reset(game.initialState());
+    search.expand(judge(search.select().observation, game.numActions));
+    search.select();
+    return search.choose(0);
+  },
+
+  settings: () => SETTINGS,
+
+  games: () => GAMES,
 
   /** Of each history, one after the other; the work is given up after `most` reports. */
   async exact(game, { histories, most = Infinity }) {
@@ -118,16 +134,15 @@ const TASKS = {
   },
 };
 
-/** The sentence of a UserError is an answer, too; anything else ends the program. */
+/** The sentence of a UserError is an answer, too; of any other error the trace is. */
 async function answer({ task, game, sizes, ...rest }) {
   try {
     return await TASKS[task](makeGame(game, sizes), rest);
   } catch (error) {
-    if (error.constructor.name !== "UserError") throw error;
-    return { error: error.message };
+    return error instanceof UserError ? { error: error.message } : { crash: error.stack };
   }
 }
 
-const answers = [];
-for (const asked of JSON.parse(readFileSync(0, "utf-8"))) answers.push(await answer(asked));
-process.stdout.write(JSON.stringify({ answers, games: GAMES, settings: SETTINGS }));
+for await (const line of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify(await answer(JSON.parse(line)))}\n`);
+}

@@ -1,8 +1,10 @@
 """The page's rules and search, which are JavaScript, asked from Python by way of Node."""
 
+import atexit
 import json
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,20 +13,28 @@ import pytest
 DRIVER = Path(__file__).with_name("driver.mjs")
 
 
-def ask_all(tasks: list[dict[str, Any]]) -> dict[str, Any]:
-    """What `driver.mjs` says: `answers` to tasks of `task_of`, and the page's `games` and `settings`."""
+@cache
+def _driver() -> subprocess.Popen | None:
+    """One process for all tests; None where there is no Node."""
     node = shutil.which("node")
     if node is None:
+        return None
+    process = subprocess.Popen([node, str(DRIVER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    atexit.register(process.communicate)  # closes its input, at which it ends
+    return process
+
+
+def ask_by_name(name: str, sizes: dict[str, Any], task: str, **rest: Any) -> Any:
+    """What `driver.mjs` answers to a task about a game; `{"error": sentence}` where the page refuses something."""
+    driver = _driver()
+    if driver is None:
         pytest.skip("the page's JavaScript is tested with Node, and there is no `node`; install Node 20 or newer")
-    done = subprocess.run([node, str(DRIVER)], input=json.dumps(tasks), capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    driver.stdin.write(json.dumps({"task": task, "game": name, "sizes": sizes, **rest}) + "\n")
+    driver.stdin.flush()
+    answer = json.loads(driver.stdout.readline())
+    assert not (isinstance(answer, dict) and "crash" in answer), answer["crash"]
+    return answer
 
 
 def ask(game, task: str, **rest: Any) -> Any:
-    """The answer to one task about a game."""
-    return ask_all([task_of(game, task, **rest)])["answers"][0]
-
-
-def task_of(game, task: str, **rest: Any) -> dict[str, Any]:
-    return {"task": task, "game": game.name, "sizes": game.sizes, **rest}
+    return ask_by_name(game.name, game.sizes, task, **rest)

@@ -22,6 +22,11 @@ def cut_histories(game, count, fewest_moves_played):
     ]
 
 
+def forget_tables():
+    """Only the last board's table is kept."""
+    ask(games.make("dots", rows=2, cols=1), "exact", histories=[[]])
+
+
 def check(game, judge, histories, answers):
     for history, answer in zip(histories, answers, strict=True):
         margins = judge.move_values(game.replay(history)).margins
@@ -33,6 +38,7 @@ def check(game, judge, histories, answers):
 def test_dots_from_the_start(rows, cols):
     """One table, made for the first position, serves all others of the board, in any order."""
     game = games.make("dots", rows=rows, cols=cols)
+    forget_tables()
     histories = [[], *cut_histories(game, 100, 0), []]
     answers = ask(game, "exact", histories=histories)
     check(game, referee(game), histories, answers)
@@ -49,11 +55,13 @@ def test_late_positions_of_large_boards(side, free):
 
 
 @pytest.mark.parametrize(
-    "sizes", [{}, {"rows": 1, "cols": 5, "in_row": 2}, {"rows": 3, "cols": 4, "in_row": 4}], ids=str
+    ("sizes", "fewest"),
+    [({"rows": 1, "cols": 5, "in_row": 2}, 0), ({}, 1), ({"rows": 3, "cols": 4, "in_row": 4}, 4)],
+    ids=str,
 )
-def test_tictactoe(sizes):
+def test_tictactoe(sizes, fewest):
     game = games.make("tictactoe", **sizes)
-    histories = [[], *cut_histories(game, 50, 0)]
+    histories = cut_histories(game, 50, fewest)
     check(game, Negamax(game), histories, ask(game, "exact", histories=histories))
 
 
@@ -73,5 +81,6 @@ def test_nobody_knows(name, sizes, history):
 def test_a_table_is_given_up_between_its_parts():
     """2^24 sets are made in 64 parts; the second report ends the work, and the next question begins anew."""
     game = games.make("dots", rows=3, cols=3)
+    forget_tables()
     given_up = {"moves": None, "progress": [1 / 64, 2 / 64]}
     assert ask(game, "exact", histories=[[], []], most=2) == [given_up, given_up]

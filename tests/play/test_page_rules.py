@@ -7,19 +7,28 @@ from src.files.errors import UserError
 from src.games.draw import draw
 from tests.games.random_games import play_randomly
 from tests.games.sizes import SIZES
-from tests.play.node import ask, ask_all, task_of
+from tests.play.node import ask, ask_by_name
 
 OTHERS = {  # boards that a page shows and the list has not
     "dots": [{"rows": 4, "cols": 4}, {"rows": 5, "cols": 4}],
     "connect4": [],
     "tictactoe": [],
+    "othello": [],
+    "hex": [{"rows": 7, "cols": 7, "swap": False}],
+    "gomoku": [{"rows": 9, "cols": 9, "in_row": 5, "exact": False}],
 }
 BOARDS = [(name, sizes) for name, others in OTHERS.items() for sizes in [*SIZES[name], *others]]
-SMALL = [("dots", {"rows": 2, "cols": 2}), ("tictactoe", {}), ("connect4", {})]
+SMALL = {
+    "dots": {"rows": 2, "cols": 2},
+    "tictactoe": {},
+    "connect4": {},
+    "othello": {"rows": 4, "cols": 4},
+    "hex": {"rows": 3, "cols": 3, "swap": True},
+}
 
 
 def expected(game, state, history):
-    """What the driver's `seen` says, from Python's rules."""
+    """What the driver's `seen` says, from Python's rules; without the drawing, which takes longest."""
     return {
         "board": state.tolist(),
         "legal": game.legal_actions(state),
@@ -28,7 +37,6 @@ def expected(game, state, history):
         "returns": [game.returns(state, player) for player in (0, 1)],
         "margins": [game.score(state, player) for player in (0, 1)],
         "observation": game.observe(state).ravel().tolist(),
-        "drawing": draw(game, state, history),
         "history": history,
     }
 
@@ -36,17 +44,20 @@ def expected(game, state, history):
 @pytest.mark.parametrize(("name", "sizes"), BOARDS, ids=str)
 def test_random_games(name, sizes):
     game = games.make(name, **sizes)
-    num_games = max(1, 400 // game.max_plies)
+    num_games = max(1, min(40, 400 // game.max_plies))
     played = play_randomly(game, num_games, seed=5)
     histories = [played.history(i) for i in range(num_games)]
-    answers = ask_all([task_of(game, "play", history=history) for history in histories])["answers"]
-    for i, (history, states) in enumerate(zip(histories, answers, strict=True)):
+    for i, history in enumerate(histories):
         reached = played.reached(i)
+        states = ask(game, "play", history=history)
         assert len(states) == len(reached)
         for ply, found in enumerate(states):
             if ply:  # a copy stays as it was when the state goes on
                 assert found.pop("before") == reached[ply - 1].tolist()
+            drawing = found.pop("drawing")
             assert found == expected(game, reached[ply], history[:ply])
+            if ply % 7 == 0 or found["isTerminal"]:
+                assert drawing == draw(game, reached[ply], history[:ply])
 
 
 @pytest.mark.parametrize(("name", "sizes"), BOARDS, ids=str)
@@ -67,14 +78,17 @@ def test_facts(name, sizes):
 
 
 def test_usual_sizes():
-    usual = ask_all([{"task": "facts", "game": name, "sizes": {}} for name in OTHERS])["answers"]
-    assert [facts["sizes"] for facts in usual] == [games.make(name).sizes for name in OTHERS]
+    assert {*ask_by_name("dots", {}, "games")} == OTHERS.keys()
+    for name in OTHERS:
+        assert ask_by_name(name, {}, "facts")["sizes"] == games.make(name).sizes
 
 
 def test_a_board_that_was_read_is_the_one_that_was_played():
     game = games.make("dots", rows=2, cols=2)
     history = [0, 2, 6, 7, 1]  # the fourth move completes the box at the top left
-    assert ask(game, "read", history=history) == expected(game, game.replay(history), history)
+    read = ask(game, "read", history=history)
+    assert read.pop("drawing").splitlines()[:3] == ["*---*---*", "| B |", "*---*   *"]
+    assert read == expected(game, game.replay(history), history)
 
 
 @pytest.mark.parametrize(
@@ -88,6 +102,11 @@ def test_a_board_that_was_read_is_the_one_that_was_played():
         ("tictactoe", {}, [0, 3, 1, 4, 2, 5]),
         ("connect4", {"rows": 2, "cols": 3, "in_row": 3}, [1, 1, 1]),
         ("connect4", {"rows": 2, "cols": 3, "in_row": 3}, [3]),
+        ("othello", {}, [0]),
+        ("othello", {}, [64]),
+        ("hex", {"rows": 3, "cols": 3, "swap": True}, [9]),
+        ("hex", {"rows": 3, "cols": 3, "swap": True}, [0, 9, 9]),
+        ("gomoku", {}, [7, 225]),
     ],
 )
 def test_wrong_histories_are_refused_in_the_same_words(name, sizes, history):
@@ -108,20 +127,27 @@ def test_wrong_histories_are_refused_in_the_same_words(name, sizes, history):
         ("tictactoe", {"in_row": 4}),
         ("connect4", {"cols": True}),
         ("connect4", {"in_row": 0}),
+        ("othello", {"rows": 5}),
+        ("othello", {"cols": 12}),
+        ("hex", {"rows": 1}),
+        ("hex", {"swap": 1}),
+        ("hex", {"rows": 3, "cols": 4, "swap": True}),
+        ("gomoku", {"exact": 1}),
+        ("gomoku", {"in_row": 16}),
     ],
     ids=str,
 )
 def test_wrong_sizes_are_refused_in_the_same_words(name, sizes):
     with pytest.raises(UserError) as refused:
         games.make(name, **sizes)
-    asked = [{"task": "facts", "game": name, "sizes": sizes}]
     spelled = str(refused.value).replace("True", "true")
-    assert ask_all(asked)["answers"] == [{"error": spelled}]
+    assert ask_by_name(name, sizes, "facts") == {"error": spelled}
 
 
-def test_an_unknown_game_is_refused():
-    answers = ask_all([{"task": "facts", "game": name, "sizes": {}} for name in ("chess", "toString")])["answers"]
-    assert all("there is no game" in answer["error"] for answer in answers)
+@pytest.mark.parametrize("name", ["chess", "toString", ""])
+def test_an_unknown_game_is_refused(name):
+    listed = "connect4, dots, gomoku, hex, othello, tictactoe"
+    assert ask_by_name(name, {}, "facts") == {"error": f"there is no game '{name}'; there are {listed}"}
 
 
 @pytest.mark.parametrize(
@@ -130,6 +156,8 @@ def test_an_unknown_game_is_refused():
         ("tictactoe", "c2", 5),
         ("tictactoe", "8", 8),
         ("connect4", "6", 6),
+        ("othello", "pass", 16),
+        ("hex", "swap", 9),
         ("dots", "11", 11),
         ("dots", "12", "dots 2×2: '12' is not a move; moves are 0 to 11"),
         ("dots", "01", "dots 2×2: '01' is not a move; moves are 0 to 11"),
@@ -138,6 +166,6 @@ def test_an_unknown_game_is_refused():
     ],
 )
 def test_moves_as_text(name, text, said):
-    game = games.make(name, **dict(SMALL)[name])
+    game = games.make(name, **SMALL[name])
     answer = ask(game, "parse", text=text)
     assert answer == (said if isinstance(said, int) else {"error": said})

@@ -11,9 +11,10 @@ from src import games
 from src.nets.evaluator import NetEvaluator
 from src.search.mcts import Search
 from src.search.root import choose_actions
+from src.solvers.negamax import Negamax
 from tests.games.random_games import play_randomly
 from tests.play.hashed import HashEngine
-from tests.play.node import ask, ask_all, task_of
+from tests.play.node import ask, ask_by_name
 
 DEFAULTS = yaml.safe_load((Path(__file__).resolve().parents[2] / "conf/mcts/default.yaml").read_text(encoding="utf-8"))
 KEYS = ("rule", "c_init", "c_base", "fpu", "fpu_value", "prove", "margin_weight", "canonical")
@@ -30,6 +31,11 @@ BOARDS = [
     ("tictactoe", {"rows": 3, "cols": 4, "in_row": 3}, 100),
     ("connect4", {"rows": 4, "cols": 5, "in_row": 3}, 150),
     ("connect4", {}, 100),
+    ("othello", {"rows": 4, "cols": 4}, 100),
+    ("othello", {"rows": 6, "cols": 6}, 60),
+    ("hex", {"rows": 3, "cols": 3, "swap": True}, 100),
+    ("hex", {"rows": 7, "cols": 7, "swap": False}, 60),
+    ("gomoku", {"rows": 9, "cols": 9, "in_row": 5, "exact": True}, 60),
 ]
 OTHER_SETTINGS = [
     {"prove": False},
@@ -126,7 +132,7 @@ def test_a_kept_tree(name, sizes):
     """After a move the search goes on with the visits below it, or anew where there are none."""
     game = games.make(name, **sizes)
     asked = {"settings": PLAY, "simulations": [30], "draws": DRAWS}
-    wanted, tasks = [], []
+    all_kept = []
     for history in some_histories(game, 2, seed=11):
         state = game.replay(history)
         for action in game.legal_actions(state):
@@ -137,13 +143,76 @@ def test_a_kept_tree(name, sizes):
                 kept = max(int(search.forest.nodes[0, 0]["visits"]) - 1, 0)
                 while not len(search.step()):
                     pass
-                wanted.append((kept, expected(game, search.result(np.array([0])))))
-                tasks.append(task_of(game, "search", history=history, follow=action, **asked))
-    said = ask_all(tasks)["answers"]
-    assert [(answer["kept"], answered(game, answer["after"])) for answer in said] == wanted
-    assert min(kept for kept, _ in wanted) == 0
-    assert max(kept for kept, _ in wanted) > 0
+                said = ask(game, "search", history=history, follow=action, **asked)
+                assert said["kept"] == kept
+                assert answered(game, said["after"]) == expected(game, search.result(np.array([0])))
+                all_kept.append(kept)
+    assert min(all_kept) == 0
+    assert max(all_kept) > 0
+
+
+def utility_of_leaf(game, state, evaluator):
+    """For the player to move in `state`: of the result where it is final, else as the net says."""
+    player = game.to_play(state)
+    if not game.is_terminal(state):
+        return evaluator.evaluate(game.observe(state)[None])[1][0]
+    weight = evaluator.margin_weight
+    margin = game.score(state, player) / game.max_score if game.max_score else 0
+    return np.float32((1 - weight) * game.returns(state, player) + weight * margin)
+
+
+@pytest.mark.parametrize(("name", "sizes"), [("dots", {"rows": 2, "cols": 2}), ("connect4", {})], ids=str)
+def test_paths_of_the_simulations(name, sizes):
+    """Each leads to a new or final position, and carries its value up; the root's value is the mean of all of them."""
+    game = games.make(name, **sizes)
+    settings = PLAY | {"canonical": False, "prove": False}
+    evaluator = NetEvaluator(HashEngine(game), game, settings["margin_weight"])
+    history = [0, 1, 2]
+    state = game.replay(history)
+    total, seen = 0.0, set()
+    steps = ask(game, "paths", history=history, settings=settings, simulations=150)
+    assert len(steps) == 151
+    for count, step in enumerate(steps):
+        actions = [move["action"] for move in step["path"]]
+        states = [game.replay(history + actions[:ply]) for ply in range(len(actions) + 1)]
+        assert tuple(actions) not in seen or game.is_terminal(states[-1])
+        seen.add(tuple(actions))
+        leaf = float(utility_of_leaf(game, states[-1], evaluator))
+        mine = {game.to_play(states[-1]): leaf, 1 - game.to_play(states[-1]): -leaf}
+        for move, before in zip(step["path"], states[:-1], strict=True):
+            assert move["toPlay"] == game.to_play(before)
+            assert move["value"] == mine[move["toPlay"]]
+        total += mine[game.to_play(state)]
+        assert step["value"] == pytest.approx(total / (count + 1), abs=1e-9)
+
+
+def test_a_move_under_way_is_not_read():
+    """While the first move's leaf waits, none was tried; the line is empty and the choice the prior's."""
+    game = games.make("tictactoe")
+    first, second, third = ask(game, "paths", history=[], settings=PLAY, simulations=2)
+    assert [step["waiting"]["tried"] for step in (first, second, third)] == [0, 0, 1]
+    assert [step["waiting"]["line"] for step in (first, second)] == [[], []]
+    logits = HashEngine(game).run(game.observe(game.initial_state())[None])[0][0]
+    assert ask(game, "chooseWhileWaiting", settings=PLAY) == logits.argmax()
+
+
+def test_the_expected_line_is_best_play_where_that_is_proven():
+    """No move of it gives anything away."""
+    game = games.make("tictactoe")
+    judge = Negamax(game)
+    histories = [history for history in some_histories(game, 30, seed=8) if len(history) >= 4]
+    asked = {"settings": PLAY, "simulations": [300], "draws": []}
+    num_moves = 0
+    for history in histories:
+        (step,) = ask(game, "search", history=history, **asked)["steps"]
+        state, value = game.replay(history), step["value"]
+        for action in step["line"] if step["proven"] else []:
+            moves = judge.move_values(state)
+            assert moves.margin == value
+            assert action in moves.optimal_actions
+            state, value, num_moves = game.step(state, action), -value, num_moves + 1
+    assert num_moves > 10
 
 
 def test_the_page_plays_with_the_settings_of_players():
-    assert ask_all([])["settings"] == PLAY
+    assert ask_by_name("dots", {}, "settings") == PLAY

@@ -3,9 +3,12 @@
 import { Connect4 } from "./connect4.js";
 import { Dots } from "./dots.js";
 import { UserError } from "./errors.js";
+import { Gomoku } from "./gomoku.js";
+import { Hex } from "./hex.js";
+import { Othello } from "./othello.js";
 import { TicTacToe } from "./tictactoe.js";
 
-const MAKERS = { dots: Dots, tictactoe: TicTacToe, connect4: Connect4 };
+const MAKERS = { dots: Dots, tictactoe: TicTacToe, connect4: Connect4, othello: Othello, hex: Hex, gomoku: Gomoku };
 
 export const GAMES = Object.keys(MAKERS);
 

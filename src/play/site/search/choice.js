@@ -12,7 +12,7 @@ export function policyTarget(root, numActions) {
     if (root.isProven) target[action] = lower === root.lower && visits > 0 ? 1 : 0;
     else target[action] = upper >= root.lower ? visits : 0;
   }
-  if (root.edges.length === 0) root.actions.forEach((action, i) => (target[action] = root.priors[i]));
+  if (!isVisited(root)) root.actions.forEach((action, i) => (target[action] = root.priors[i]));
   const total = target.reduce((sum, weight) => sum + weight, 0);
   return target.map((weight) => fround(weight / total));
 }
@@ -28,7 +28,7 @@ export function chooseAction(root, numActions, temperature, random) {
 
 function firstBest(root, target) {
   const values = new Float32Array(target.length).fill(-2);
-  for (const edge of root.edges) values[edge.action] = edge.value;
+  for (const edge of root.edges) if (edge.visits > 0) values[edge.action] = edge.value;
   const most = Math.max(...target);
   let best = -1;
   target.forEach((share, action) => {
@@ -47,10 +47,15 @@ function drawn(target, temperature, uniform) {
 /** The actions of the principal variation: from each node the move that a search there would choose. */
 export function expectedLine(root, numActions) {
   const line = [];
-  for (let node = root; node.edges.length > 0; ) {
+  for (let node = root; isVisited(node); ) {
     const action = firstBest(node, policyTarget(node, numActions));
     line.push(action);
     node = node.edges.find((edge) => edge.action === action).child;
   }
   return line;
+}
+
+/** Whether a move was tried and evaluated; one may still wait. */
+function isVisited(node) {
+  return node.edges.some((edge) => edge.visits > 0);
 }

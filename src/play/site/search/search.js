@@ -152,7 +152,7 @@ export class Search {
       action: edge.action,
       prior: edge.prior,
       visits: edge.visits,
-      value: edge.value,
+      value: edge.visits > 0 ? edge.value : null, // its first evaluation may be under way
       lower: edge.lower,
       upper: edge.upper,
       proven: edge.lower === edge.upper,
