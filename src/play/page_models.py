@@ -29,7 +29,7 @@ class PageModel:
 
 def knows(name: str) -> bool:
     """Whether the page has the rules of a game."""
-    return (PAGE / "games" / f"{name}.js").is_file()
+    return name in games.GAMES and (PAGE / "games" / f"{name}.js").is_file()
 
 
 def find_models(asked: list[str]) -> list[Path]:

@@ -81,9 +81,9 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=128)
     except OSError as error:
-        raise UserError(
-            f"port {port} of {host} cannot be had ({error.strerror}); choose another, as port={min(port + 1, 65535)}"
-        ) from None
+        why = error.strerror.partition(" (")[0]  # the library repeats the address behind it
+        another = port + 1 if port < 65535 else 8000
+        raise UserError(f"port {port} of {host} cannot be had ({why}); choose another, as port={another}") from None
 
 
 def main(chosen: settings.WebSettings) -> None:

@@ -13,7 +13,13 @@ from src.models.name import board_name
 from tests.games.random_games import play_randomly
 
 DRIVER = Path(__file__).with_name("links.mjs")
-BOARDS = [("dots", {"rows": 3, "cols": 4}), ("tictactoe", {}), ("connect4", {})]
+BOARDS = [
+    ("dots", {"rows": 3, "cols": 4}),
+    ("tictactoe", {}),
+    ("connect4", {}),
+    ("gomoku", {"exact": True}),
+    ("othello", {}),
+]
 
 
 def ask(questions: list[dict]) -> list:
@@ -54,7 +60,7 @@ def test_a_link_may_leave_sizes_out_and_be_written_in_percents():
 @pytest.mark.parametrize(
     ("link", "sentence"),
     [
-        ("#chess-8x8", "there is no game 'chess'; there are connect4, dots, tictactoe"),
+        ("#chess-8x8", "there is no game 'chess'; there are connect4, dots, gomoku, hex, othello, tictactoe"),
         ("#dots-3x3/5.5", "dots 3×3: move 5 is illegal here"),
         ("#dots-3x3/24", "dots 3×3: '24' is not a move; moves are 0 to 23"),
         ("#dots-3x3/1..2", "dots 3×3: '' is not a move"),

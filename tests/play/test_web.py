@@ -1,8 +1,12 @@
 """The page's own server: its files with their types and a strict policy, and nothing else."""
 
 import http.client
+import os
 import re
+import signal
 import socket
+import subprocess
+import sys
 from urllib.parse import urlsplit
 
 import pytest
@@ -10,6 +14,7 @@ import pytest
 from src import entry, settings
 from src.files.errors import UserError
 from src.play import web
+from src.play.make_site import ROOT
 from src.play.page_models import PAGE
 from src.play.web import POLICY, make_app
 from tests.play.conftest import serving
@@ -137,3 +142,17 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path, capsys):
 def test_an_address_that_is_not_ours_is_one_sentence():
     with pytest.raises(UserError, match="port 80 of nowhere cannot be had"):
         web.listen("nowhere", 80)
+
+
+@pytest.mark.slow
+def test_the_command_serves_until_ctrl_c(tmp_path):
+    for name in ("index.html", "champions.json"):  # a site that is there is served as it is
+        (tmp_path / name).write_text(name)
+    command = [sys.executable, "-m", "src.play", "web", "port=0", f"out={tmp_path}"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=ROOT, start_new_session=True) as process:
+        address, _, rest = process.stderr.readline().partition(" ")
+        assert rest == f"shows {tmp_path}; Ctrl-C ends it\n"
+        assert get(address, "/")[2] == b"index.html"
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(60) == 130
+        assert process.stderr.read() == "stopped\n"

@@ -100,7 +100,9 @@ export class Board {
   paintLabels({ state, marks, line }) {
     this.labels.replaceChildren();
     for (const [action, { text, share, isBest }] of line.length ? [] : marks) {
-      const { x, y } = this.spot(state, action);
+      const at = this.spot(state, action);
+      if (at === null) continue; // a pass has no place
+      const { x, y } = at;
       const width = 20 + 9.5 * text.length;
       const box = svg("rect", { x: x - width / 2, y: y - 14, width, height: 28, rx: 14 });
       box.style.setProperty("--share", `${Math.round(100 * share)}%`);
@@ -109,11 +111,15 @@ export class Board {
     }
     const played = this.game.copy(state);
     line.forEach((action, i) => {
-      const { x, y } = this.spot(played, action);
-      const player = this.game.toPlay(played);
-      const circle = svg("circle", { cx: x, cy: y, r: 17 });
-      this.labels.append(svg("g", { class: `step player${player}` }, circle, svg("text", { x, y: y + 6 }, String(i + 1))));
+      const at = this.spot(played, action);
+      if (at !== null) this.labels.append(stepShape(at, i + 1, this.game.toPlay(played)));
       this.game.apply(played, action);
     });
   }
+}
+
+/** The number of a move in a line, in its player's colour. */
+function stepShape({ x, y }, number, player) {
+  const circle = svg("circle", { cx: x, cy: y, r: 17 });
+  return svg("g", { class: `step player${player}` }, circle, svg("text", { x, y: y + 6 }, String(number)));
 }

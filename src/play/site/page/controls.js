@@ -8,7 +8,7 @@ import { say } from "./words.js";
 
 const STRENGTHS = [0, 10, 25, 50, 100, 200, 400, 800, 1600]; // simulations; 0: the net alone
 const TEMPERATURES = [0, 0.5, 1];
-const DOTS_SIDES = [2, 3, 4, 5];
+const SIDES = { dots: [2, 3, 4, 5], othello: [6, 8], hex: [5, 7, 9, 11], gomoku: [9, 15] }; // of the boards offered
 
 /** How a board is called beside its game's name. */
 export function boardTitle({ rows, cols }) {
@@ -17,7 +17,7 @@ export function boardTitle({ rows, cols }) {
 
 /** The boards of a game that are offered: some usual ones, and those of the champions. */
 function boardsOf(name, champions) {
-  const usual = name === "dots" ? DOTS_SIDES.map((side) => makeGame(name, { rows: side, cols: side })) : [makeGame(name)];
+  const usual = SIDES[name]?.map((side) => makeGame(name, { rows: side, cols: side })) ?? [makeGame(name)];
   const boards = new Map(usual.map((game) => [boardName(game), game]));
   for (const [board, champion] of champions) if (champion.game === name) boards.set(board, makeGame(name, champion.sizes));
   return boards;
@@ -30,17 +30,12 @@ export class Controls {
     this.champions = new Map();
     byId("strength").max = STRENGTHS.length - 1;
     byId("strength").value = STRENGTHS.indexOf(table.simulations);
-    byId("game").onchange = () => start(this.firstBoard(byId("game").value));
+    byId("game").onchange = () => start(makeGame(byId("game").value));
     byId("size").onchange = () => start(this.boards.get(byId("size").value));
     byId("seat").onchange = () => table.sit(byId("seat").value);
     byId("temperature").onchange = () => table.set({ temperature: Number(byId("temperature").value) });
     byId("strength").oninput = () => this.sayStrength();
     byId("strength").onchange = () => table.set({ simulations: STRENGTHS[byId("strength").value] });
-  }
-
-  /** The usual board of a game; of dots 3×3. */
-  firstBoard(name) {
-    return makeGame(name);
   }
 
   fill(select, choices, chosen) {

@@ -1,5 +1,6 @@
 // The page: what is pressed goes to the table, and what the table knows is drawn.
 
+import { NO_CELL } from "../games/grid.js";
 import { makeGame } from "../games/index.js";
 import { Controls } from "./controls.js";
 import { drawBoard } from "./drawing.js";
@@ -103,12 +104,20 @@ function viewOf(thought) {
   return { state, legal, name, isPlayable, last: moves.at(-1) ?? null, hint: table.hint, ...thoughts.onBoard(thought) };
 }
 
+/** A legal move that has no place on the board, as a pass; null where there is none. */
+function extraAction({ game, state }) {
+  return game.legalActions(state).find((action) => game.actionCells[action] === NO_CELL) ?? null;
+}
+
 function showButtons() {
   const { record, seat } = table;
   byId("undo").disabled = !table.canUndo;
   byId("redo").disabled = !record.undone.length;
   byId("hint").disabled = !table.isPersonsTurn;
   byId("swap").disabled = !(seat in { first: 0, second: 1 });
+  const extra = extraAction(record);
+  byId("extra").hidden = extra === null || !table.isPersonsTurn;
+  if (extra !== null) byId("extra").textContent = say("extra")[record.game.actionName(extra)];
   byId("pause").hidden = seat !== "watch";
   byId("pause").textContent = say(table.isPaused ? "goOn" : "pause");
   const speed = table.its?.seconds > 0.02 && table.its.simulations ? table.its.simulations / table.its.seconds : null;
@@ -128,6 +137,7 @@ const ACTIONS = {
   redo: () => act(() => table.redo()),
   hint: () => act(() => table.askHint()),
   swap: () => act(() => table.swap()),
+  extra: () => act(() => table.play(extraAction(table.record))),
   pause: () => act(() => table.pause(!table.isPaused)),
   share: copyLink,
   paste: openPaste,

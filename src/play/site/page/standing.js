@@ -3,10 +3,10 @@
 import { byId, html } from "./elements.js";
 import { moveName, playerName, say } from "./words.js";
 
-/** Boxes of both players; null in games without points. */
+/** Boxes or stones of both players; null in games without points. */
 function pointsOf(game, state) {
   if (!game.maxScore) return null;
-  const owners = game.owners(state);
+  const owners = game.owners?.(state) ?? Array.from(state.board.subarray(0, game.numCells), (stone) => stone - 1);
   return [0, 1].map((player) => owners.filter((owner) => owner === player).length);
 }
 
