@@ -116,6 +116,16 @@ def test_a_link_carries_the_position(visitor):
     visitor.wait("document.querySelectorAll('.stone .disc').length === 2")
 
 
+def test_a_link_that_comes_while_it_thinks_is_followed(visitor):
+    visitor.visit()
+    visitor.page.fill("#strength", "8")  # 1600 simulations
+    visitor.play(3)
+    visitor.wait_for_status("thinks")
+    visitor.page.evaluate("location.hash = '#dots-2x2/0.1'")
+    visitor.wait("document.querySelectorAll('.place.drawn').length === 2")
+    assert visitor.link == "#dots-2x2/0.1"
+
+
 @pytest.mark.parametrize(
     "link",
     [
@@ -216,8 +226,10 @@ def test_what_it_thinks(visitor):
     assert shown == {action: int(margins[action]) for action in cells}
     visitor.picture("inside")
 
-    labels = visitor.page.locator(".mark text").all_text_contents()
-    assert sorted(map(int, labels)) == sorted(int(count) for count in visits if int(count))
+    for action, (prior, count, value, _) in cells.items():  # each free line shows what the table says of it
+        lines = visitor.page.locator(f'.mark[data-action="{action}"] text').all_text_contents()
+        tried = [count.strip(), value.strip().rstrip("✓")] if int(count) else []
+        assert lines == [prior.strip(), *tried]
     visitor.page.select_option("#labels", "exact")
     assert len(visitor.page.locator(".mark").all()) == len(cells)
     visitor.page.click(".best-line")
@@ -262,7 +274,7 @@ def test_hint_swap_and_watching(visitor):
 def test_boards_without_a_champion_and_the_keyboard(visitor):
     visitor.visit()
     visitor.page.select_option("#game", "tictactoe")
-    visitor.wait("document.getElementById('opponent').textContent.startsWith('There is no champion of Tic-tac-toe')")
+    visitor.wait("document.getElementById('opponent').textContent.startsWith('No champion of Tic-tac-toe')")
     visitor.page.focus('.place[data-action="0"]')
     for key in ("ArrowRight", "ArrowDown", "Enter"):
         visitor.page.keyboard.press(key)

@@ -1,4 +1,5 @@
-// The machine's mind, beside the page so that the page never waits: it searches in slices and hears "stop" between them.
+// The machine's mind, beside the page so that the page never waits: it searches in slices and hears "stop" between
+// them.
 //
 // In:  { kind: "think", id, board: { name, sizes }, champion, history, simulations, temperature }
 //      { kind: "load", id, board, champion }
@@ -10,8 +11,9 @@
 //      { kind: "decided", id, thought, action }
 //      { kind: "failed", id, error }
 //
-// thought: { root, opinion, simulations, wanted, seconds, paths }: what Search.root says; what a net says of the position
-// itself, { value, margin }, else null; and the simulations since the last message, each as Search.lastPath says it.
+// thought: { root, opinion, simulations, wanted, seconds, paths }: what Search.root says; what a net says of the
+// position itself, { value, margin }, else null; and the simulations since the last message, each as Search.lastPath
+// says it.
 
 import { makeGame } from "./games/index.js";
 import { Search } from "./search/search.js";
@@ -25,7 +27,11 @@ const nextTask = (() => {
   const { port1, port2 } = new MessageChannel();
   const waiting = [];
   port1.onmessage = () => waiting.shift()();
-  return () => new Promise((resolve) => { waiting.push(resolve); port2.postMessage(0); }); // timers would wait longer
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      port2.postMessage(0);
+    }); // timers would wait longer
 })();
 
 /** The judge for a board; a champion that cannot be loaded is replaced by rollouts, and `error` says why. */

@@ -52,7 +52,8 @@ export class Board {
   hearKey(event, place) {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      const next = nearest(this.openPlaces(place), place, "ArrowRight") ?? nearest(this.openPlaces(place), place, "ArrowDown");
+      const next =
+        nearest(this.openPlaces(place), place, "ArrowRight") ?? nearest(this.openPlaces(place), place, "ArrowDown");
       this.choose(place);
       (next ?? place).element.focus();
     } else if (isArrow(event.key)) {
@@ -71,7 +72,7 @@ export class Board {
   }
 
   /**
-   * view: { state, last, legal: Set, isPlayable, marks: Map(action → { text, share, isBest }), line: [actions],
+   * view: { state, last, legal: Set, isPlayable, marks: Map(action → see marks.js), line: [actions],
    * hint: action or null, name: action → what it is called aloud }.
    */
   update(view) {
@@ -99,14 +100,11 @@ export class Board {
 
   paintLabels({ state, marks, line }) {
     this.labels.replaceChildren();
-    for (const [action, { text, share, isBest }] of line.length ? [] : marks) {
+    for (const [action, mark] of line.length ? [] : marks) {
       const at = this.spot(state, action);
       if (at === null) continue; // a pass has no place
-      const { x, y } = at;
-      const width = 20 + 9.5 * text.length;
-      const box = svg("rect", { x: x - width / 2, y: y - 14, width, height: 28, rx: 14 });
-      box.style.setProperty("--share", `${Math.round(100 * share)}%`);
-      const label = svg("g", { class: isBest ? "mark best" : "mark" }, box, svg("text", { x, y: y + 6 }, text));
+      const label = markShape(at, mark);
+      label.dataset.action = action;
       this.labels.append(label);
     }
     const played = this.game.copy(state);
@@ -116,6 +114,18 @@ export class Board {
       this.game.apply(played, action);
     });
   }
+}
+
+/** A label: lines of text in a box that is the stronger coloured the larger `share`. */
+function markShape({ x, y }, { lines, share, isBest }) {
+  const isOne = lines.length === 1;
+  const width = isOne ? 20 + 9.5 * lines[0].length : 52;
+  const height = isOne ? 28 : 6 + 14 * lines.length;
+  const box = svg("rect", { x: x - width / 2, y: y - height / 2, width, height, rx: isOne ? 14 : 9 });
+  box.style.setProperty("--share", `${Math.round(100 * share)}%`);
+  const top = isOne ? y + 6 : y - height / 2 + 15;
+  const texts = lines.map((text, i) => svg("text", { x, y: top + 14 * i, class: isOne ? null : "dense" }, text));
+  return svg("g", { class: isBest ? "mark best" : "mark" }, box, ...texts);
 }
 
 /** The number of a move in a line, in its player's colour. */

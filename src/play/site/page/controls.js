@@ -19,7 +19,8 @@ export function boardTitle({ rows, cols }) {
 function boardsOf(name, champions) {
   const usual = SIDES[name]?.map((side) => makeGame(name, { rows: side, cols: side })) ?? [makeGame(name)];
   const boards = new Map(usual.map((game) => [boardName(game), game]));
-  for (const [board, champion] of champions) if (champion.game === name) boards.set(board, makeGame(name, champion.sizes));
+  for (const [board, champion] of champions)
+    if (champion.game === name) boards.set(board, makeGame(name, champion.sizes));
   return boards;
 }
 
@@ -59,22 +60,34 @@ export class Controls {
     this.boards = boardsOf(game.name, this.champions);
     this.boards.set(boardName(game), game);
     const titles = [...this.boards].map(([board, { rows, cols }]) => [board, boardTitle({ rows, cols })]);
-    this.fill(byId("game"), GAMES.map((name) => [name, say("games")[name] ?? name]), game.name);
+    this.fill(
+      byId("game"),
+      GAMES.map((name) => [name, say("games")[name] ?? name]),
+      game.name,
+    );
     this.fill(byId("size"), titles, boardName(game));
-    this.fill(byId("seat"), Object.keys(SEATS).map((seat) => [seat, say(seat)]), table.seat);
-    this.fill(byId("temperature"), TEMPERATURES.map((each) => [String(each), say("temperature")[each]]), String(table.temperature));
+    this.fill(
+      byId("seat"),
+      Object.keys(SEATS).map((seat) => [seat, say(seat)]),
+      table.seat,
+    );
+    this.fill(
+      byId("temperature"),
+      TEMPERATURES.map((each) => [String(each), say("temperature")[each]]),
+      String(table.temperature),
+    );
     this.sayStrength();
     byId("opponent").textContent = this.opponent(game);
   }
 
   /** Who the machine is, in one sentence; nothing before it is known. */
   opponent(game) {
-    const { kind, name, error, failure, isLoading } = this.table.judge;
+    const { error, failure, isLoading } = this.table.judge;
     if (failure) return say("failed", failure);
     if (isLoading) return say("loading");
     if (error) return say("failedChampion", error);
     const champion = this.champions.get(boardName(game));
-    if (champion || kind === "net") return say("champion", name ?? champion.name);
+    if (champion) return say("champion", champion.name);
     return this.championsKnown ? say("noChampion", `${say("games")[game.name] ?? game.name} ${boardTitle(game)}`) : "";
   }
 }

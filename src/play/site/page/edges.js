@@ -32,7 +32,12 @@ export class EdgeBoard extends Board {
     return this.game.actionCells.map((cell, action) => {
       const [x, y] = [(cell % width) * half, Math.floor(cell / width) * half];
       const [dx, dy] = Math.floor(cell / width) % 2 ? [0, half] : [half, 0];
-      const corners = [[x - half, y], [x, y - half], [x + half, y], [x, y + half]];
+      const corners = [
+        [x - half, y],
+        [x, y - half],
+        [x + half, y],
+        [x, y + half],
+      ];
       const ends = { x1: x - dx, y1: y - dy, x2: x + dx, y2: y + dy };
       const element = svg(
         "g",

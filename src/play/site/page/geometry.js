@@ -7,8 +7,8 @@ export function isArrow(key) {
 }
 
 /**
- * The place that the arrow `key` leads to from `from`, or null where none lies there. places: [{ x, y, … }]; what lies
- * straight ahead counts as nearer than what lies aside.
+ * The place that the arrow `key` leads to from `from`, or null where none lies there. places: [{ x, y, … }]; what
+ * lies straight ahead counts as nearer than what lies aside.
  */
 export function nearest(places, from, key) {
   const [dx, dy] = DIRECTIONS[key];

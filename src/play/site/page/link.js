@@ -67,8 +67,12 @@ export function readPasted(text, game) {
     if (!found) throw new UserError("the link has nothing behind its '#'");
     return found;
   }
-  const tokens = trimmed.replace(/^\[|\]$/g, "").split(/[\s,.;]+/).filter(Boolean);
-  const isColumns = game.name === "connect4" && tokens.length === 1 && tokens[0].length > 1 && /^[1-9]+$/.test(tokens[0]);
+  const tokens = trimmed
+    .replace(/^\[|\]$/g, "")
+    .split(/[\s,.;]+/)
+    .filter(Boolean);
+  const isColumns =
+    game.name === "connect4" && tokens.length === 1 && tokens[0].length > 1 && /^[1-9]+$/.test(tokens[0]);
   const moves = isColumns ? columns(tokens[0], game) : tokens.map((token) => game.parseAction(token));
   game.fromHistory(moves);
   return { game, moves };
@@ -76,7 +80,8 @@ export function readPasted(text, game) {
 
 function columns(digits, game) {
   return [...digits].map((digit) => {
-    if (Number(digit) > game.cols) throw new UserError(`${game}: '${digit}' is not a column; they are 1 to ${game.cols}`);
+    if (Number(digit) > game.cols)
+      throw new UserError(`${game}: '${digit}' is not a column; they are 1 to ${game.cols}`);
     return Number(digit) - 1;
   });
 }

@@ -37,7 +37,8 @@ function showLanguage() {
   byId("language").textContent = LANGUAGES[otherLanguage()];
   byId("language").lang = otherLanguage();
   sayAll(document);
-  for (const button of document.querySelectorAll("[data-key]")) button.title = `${say(button.dataset.word)} (${button.dataset.key})`;
+  for (const button of document.querySelectorAll("[data-key]"))
+    button.title = `${say(button.dataset.word)} (${button.dataset.key})`;
 }
 
 /** changed(): the page is to be drawn anew, in another language. */

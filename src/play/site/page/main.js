@@ -10,10 +10,11 @@ import { keep, kept, startLook } from "./look.js";
 import { showScore, statusOf } from "./standing.js";
 import { Table } from "./table.js";
 import { Thoughts } from "./thoughts.js";
-import { chosenLanguage, moveName, say, sayAll } from "./words.js";
+import { chosenLanguage, moveName, say, sayAll, shortName } from "./words.js";
 
 let board = null;
 let isDue = false; // whether the page will be drawn at the next frame
+let written = null; // what this page last wrote behind the address's #
 
 /** The champions by board, as champions.json lists them; none where there is no such file. */
 async function readChampions() {
@@ -35,7 +36,7 @@ function gameOfAddress() {
   try {
     return readLink(location.hash);
   } catch (error) {
-    history.replaceState(null, "", location.pathname + location.search);
+    written = null;
     notice(say("brokenLink", error.message));
     return null;
   }
@@ -44,13 +45,17 @@ function gameOfAddress() {
 startLook(() => changed());
 const champions = readChampions();
 const table = new Table(makeGame("dots"), champions, () => changed());
-const thoughts = new Thoughts(byId("inside"), () => changed(), (action) => board.point(action));
+const thoughts = new Thoughts(
+  byId("inside"),
+  () => changed(),
+  (action) => board.point(action),
+);
 const controls = new Controls(table, (game) => begin(game, []));
 
 function begin(game, moves) {
   if (moves.length && table.seat in { first: 0, second: 1 }) {
     const state = game.fromHistory(moves);
-    table.seat = game.isTerminal(state) || game.toPlay(state) === 0 ? "first" : "second"; // who is to move is the person
+    table.seat = game.isTerminal(state) || game.toPlay(state) === 0 ? "first" : "second"; // a person is to move
   }
   thoughts.leave();
   notice("");
@@ -84,8 +89,14 @@ function draw() {
   byId("inside").hidden = !isInside;
   if (isInside) thoughts.update(known, record.isOver);
   showButtons();
-  const link = linkOf(game, record.moves);
-  if (location.hash !== link) history.replaceState(null, "", link);
+  writeLink(linkOf(game, record.moves));
+}
+
+/** Only a new position is written, so that an address that a person is changing is left alone. */
+function writeLink(link) {
+  if (link === written) return;
+  written = link;
+  history.replaceState(null, "", link);
 }
 
 /** What the board shows: the position on the table, or the one that a thought of the past is about. */
@@ -155,7 +166,10 @@ async function copyLink() {
 
 function openPaste() {
   const { game, moves } = table.record;
-  byId("paste-help").textContent = say("pasteHelp", moves.map((action) => game.actionName(action)).join(" ") || "–");
+  byId("paste-help").textContent = say(
+    "pasteHelp",
+    moves.map((action) => shortName(game, action)).join(game.name === "connect4" ? "" : " ") || "–",
+  );
   byId("paste-error").textContent = "";
   byId("paste-dialog").showModal();
 }
@@ -188,6 +202,7 @@ addEventListener("keydown", (event) => {
 addEventListener("hashchange", () => {
   const asked = gameOfAddress();
   if (asked) begin(asked.game, asked.moves);
+  else changed();
 });
 
 champions.then((found) => {
@@ -203,4 +218,4 @@ if (asked) begin(asked.game, asked.moves);
 else table.start(table.record.game, []);
 draw();
 document.documentElement.lang = chosenLanguage();
-document.documentElement.dataset.ready = String(Math.round(performance.now())); // milliseconds since the page was asked for
+document.documentElement.dataset.ready = String(Math.round(performance.now())); // ms since it was asked for

@@ -1,7 +1,7 @@
 // The simulations of one search, one after the other: where each went, and how the visits grew.
 
 import { html } from "./elements.js";
-import { playerName, say, signed } from "./words.js";
+import { playerName, say, shortName, signed } from "./words.js";
 
 const PACE = 450; // milliseconds a step
 
@@ -20,7 +20,10 @@ export class Replay {
       back: this.makeButton("◀", () => this.goTo(this.step - 1)),
       play: this.makeButton("▶", () => (this.timer ? this.end() : this.start())),
       forward: this.makeButton("▶|", () => this.goTo(this.step + 1)),
-      leave: this.makeButton("×", () => { this.leave(); this.changed(); }),
+      leave: this.makeButton("×", () => {
+        this.leave();
+        this.changed();
+      }),
     };
     const buttons = html("div", { class: "tabs" }, ...Object.values(this.buttons));
     this.element = html("div", { class: "replay" }, this.title, buttons, this.slider, this.said);
@@ -109,7 +112,7 @@ export class Replay {
     const path = paths[this.step - 1] ?? [];
     const where = say("replayAt", this.step, this.last);
     if (!path.length) return where;
-    const line = path.map(({ action }) => game.actionName(action)).join(" → ");
+    const line = path.map(({ action }) => shortName(game, action)).join(" → ");
     return `${where}. ${say("replayPath", line, playerName(game, path[0].toPlay), signed(path[0].value))}`;
   }
 }

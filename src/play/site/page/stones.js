@@ -6,7 +6,12 @@ import { svg } from "./elements.js";
 
 const MARGIN = 16;
 const ROW = Math.sqrt(3) / 2; // of a cell's width: how far rows of hexagons lie apart
-const DIRECTIONS = [[0, 1], [1, 1], [1, 0], [1, -1]]; // rows down, columns right
+const DIRECTIONS = [
+  [0, 1],
+  [1, 1],
+  [1, 0],
+  [1, -1],
+]; // rows down, columns right
 
 export class StoneBoard extends Board {
   constructor(game, play, extent = { width: game.cols * UNIT, height: game.rows * UNIT, margin: MARGIN }) {
@@ -34,9 +39,11 @@ export class StoneBoard extends Board {
 
   makePlaces() {
     const places = this.game.actionCells.map((cell, action) => ({ action, cell }));
-    return places.filter(({ cell }) => cell !== NO_CELL).map(({ action, cell }) => {
-      return { action, ...this.center(cell), element: svg("g", { class: "place" }, this.cellShape(cell, "target")) };
-    });
+    return places
+      .filter(({ cell }) => cell !== NO_CELL)
+      .map(({ action, cell }) => {
+        return { action, ...this.center(cell), element: svg("g", { class: "place" }, this.cellShape(cell, "target")) };
+      });
   }
 
   spot(state, action) {

@@ -5,13 +5,13 @@ import { boardName } from "./link.js";
 import { GameRecord } from "./record.js";
 
 const PAUSE = 500; // milliseconds at least before the machine's move, so that one sees it
-const LEAST_LOOK = 50; // simulations for a hint and for what is shown at a person's turn, however weak the machine plays
+const LEAST_LOOK = 50; // simulations for hints and for what is shown at a person's turn, however weak the machine
 
 /** Who sits where: which players a person plays, by the name of the choice. */
 export const SEATS = { first: [0], second: [1], both: [0, 1], watch: [] };
 
 export class Table {
-  /** champions: promise of Map(board → address of the champion's description). changed(): something is to be drawn. */
+  /** champions: promise of Map(board → its line of champions.json). changed(): something is to be drawn. */
   constructor(game, champions, changed) {
     this.champions = champions;
     this.changed = changed;
@@ -30,6 +30,7 @@ export class Table {
   }
 
   start(game, moves) {
+    if (game !== this.record.game) this.judge = {};
     this.record = new GameRecord(game, moves);
     this.its = null;
     this.isPaused = false;
@@ -128,12 +129,22 @@ export class Table {
     const champion = (await this.champions).get(boardName(this.record.game)) ?? null;
     if (turn !== this.turn || this.record.isOver) return;
     if (this.now) this.ask(turn, this.now, isMove, champion);
-    else this.brain.load(this.request(champion), this.loading(champion));
+    else this.brain.load(this.request(champion), this.loading());
   }
 
   newThought() {
     const { game, moves } = this.record;
-    return { game, moves: [...moves], root: null, opinion: null, paths: [], played: null, exact: null, share: null, decided: null };
+    return {
+      game,
+      moves: [...moves],
+      root: null,
+      opinion: null,
+      paths: [],
+      played: null,
+      exact: null,
+      share: null,
+      decided: null,
+    };
   }
 
   /** What a worker is told of the position and of who judges it. */
@@ -146,10 +157,10 @@ export class Table {
     };
   }
 
-  loading(champion) {
+  loading() {
     return {
       loading: () => this.tell({ isLoading: true }),
-      ready: (kind, error) => this.tell({ kind, error, name: champion?.name }),
+      ready: (kind, error) => this.tell({ kind, error }),
       failed: (failure) => this.tell({ failure }),
     };
   }
@@ -162,32 +173,38 @@ export class Table {
       Object.assign(thought, told, { paths: [...thought.paths, ...told.paths] });
       this.changed();
     };
-    this.brain.think({ ...this.request(champion), simulations, temperature }, {
-      ...this.loading(champion),
-      progress: take,
-      decided: (action, told) => {
-        thought.decided = action;
-        take(told);
-        if (isMove) this.playSoon(turn, thought, action, PAUSE - (performance.now() - started));
-        else if (this.isHintWanted) this.giveHint();
+    this.brain.think(
+      { ...this.request(champion), simulations, temperature },
+      {
+        ...this.loading(),
+        progress: take,
+        decided: (action, told) => {
+          thought.decided = action;
+          take(told);
+          if (isMove) this.playSoon(turn, thought, action, PAUSE - (performance.now() - started));
+          else if (this.isHintWanted) this.giveHint();
+        },
       },
-    });
+    );
   }
 
-  /** Who judges: { isLoading, kind: "net" or "rollouts", name of the champion, error of its loading, failure }. */
+  /** Who judges: { isLoading, kind: "net" or "rollouts", error of the champion's loading, failure }. */
   tell(judge) {
     this.judge = judge;
     this.changed();
   }
 
   playSoon(turn, thought, action, delay) {
-    setTimeout(() => {
-      if (turn !== this.turn) return;
-      thought.played = action;
-      this.its = thought;
-      this.record.play(action);
-      this.go();
-    }, Math.max(0, delay));
+    setTimeout(
+      () => {
+        if (turn !== this.turn) return;
+        thought.played = action;
+        this.its = thought;
+        this.record.play(action);
+        this.go();
+      },
+      Math.max(0, delay),
+    );
   }
 
   /** Exact values for the position of a thought, where somebody looks inside. */
