@@ -38,7 +38,7 @@ export const ENGLISH = {
     gomoku: "Gomoku",
   },
   rules: {
-    dots: "Draw a line between two dots. Who closes a box owns it and moves again. More boxes win.",
+    dots: "Draw a line between two dots. Whoever closes a box owns it and moves again. More boxes win.",
     tictactoe: "Three in a row win.",
     connect4: "Drop a stone into a column. Four in a row win.",
     othello: "A stone turns over the stones that it encloses in a line. More stones win.",
