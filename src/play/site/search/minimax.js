@@ -10,7 +10,8 @@ export function isLate(game, state) {
 
 /**
  * [{ action, value }] for who moves: the final margin in games with points, else the result (1 won, 0 drawn, -1 lost).
- * A win in Connect Four is worth more the sooner it comes: half the cells, rounded up, plus 1, less the winner's stones.
+ * A win in Connect Four is worth more the sooner it comes: half the cells, rounded up, plus 1, less the stones of
+ * the winner.
  */
 export function minimaxMoves(game, state) {
   const known = new Map(); // by board
