@@ -110,6 +110,13 @@ const TASKS = {
     return paths;
   },
 
+  /** How a search is refused that cannot be: after a move, where one is given. */
+  refuse(game, { history, action }) {
+    const search = new Search(game);
+    search.reset(game.fromHistory(history));
+    search.advance(action);
+  },
+
   chooseWhileWaiting(game, { settings }) {
     const search = new Search(game, settings);
     search.reset(game.initialState());

@@ -2,6 +2,7 @@
 
 import atexit
 import json
+import re
 import shutil
 import subprocess
 from functools import cache
@@ -11,13 +12,19 @@ from typing import Any
 import pytest
 
 DRIVER = Path(__file__).with_name("driver.mjs")
+OLDEST = (20, 19)
+
+
+def _version(node: str) -> tuple[int, ...]:
+    printed = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
+    return tuple(int(number) for number in re.findall(r"\d+", printed)[:2])
 
 
 @cache
 def _driver() -> subprocess.Popen | None:
-    """One process for all tests; None where there is no Node."""
+    """One process for all tests; None where there is no Node that takes plain `.js` files for modules."""
     node = shutil.which("node")
-    if node is None:
+    if node is None or _version(node) < OLDEST:
         return None
     process = subprocess.Popen([node, str(DRIVER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     atexit.register(process.communicate)  # closes its input, at which it ends
@@ -28,7 +35,7 @@ def ask_by_name(name: str, sizes: dict[str, Any], task: str, **rest: Any) -> Any
     """What `driver.mjs` answers to a task about a game; `{"error": sentence}` where the page refuses something."""
     driver = _driver()
     if driver is None:
-        pytest.skip("the page's JavaScript is tested with Node, and there is no `node`; install Node 20 or newer")
+        pytest.skip(f"the page's JavaScript is tested with `node`; install Node {'.'.join(map(str, OLDEST))} or newer")
     driver.stdin.write(json.dumps({"task": task, "game": name, "sizes": sizes, **rest}) + "\n")
     driver.stdin.flush()
     answer = json.loads(driver.stdout.readline())

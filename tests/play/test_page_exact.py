@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from src import games
+from src.games.draw import stones_of
 from src.solvers.negamax import Negamax
 from src.solvers.referee import referee
 from tests.games.random_games import play_randomly
@@ -66,11 +67,34 @@ def test_tictactoe(sizes, fewest):
 
 
 @pytest.mark.parametrize(
+    ("name", "sizes", "most_empty"),
+    [
+        ("connect4", {"rows": 4, "cols": 5, "in_row": 3}, 12),
+        ("connect4", {}, 12),
+        ("othello", {"rows": 4, "cols": 4}, 8),
+        ("othello", {}, 8),
+        ("hex", {"rows": 3, "cols": 3, "swap": True}, 9),
+        ("hex", {"rows": 4, "cols": 4}, 12),
+        ("gomoku", {"rows": 4, "cols": 5, "in_row": 4, "exact": True}, 7),
+    ],
+    ids=str,
+)
+def test_late_positions_of_stones(name, sizes, most_empty):
+    game = games.make(name, **sizes)
+    first = int((stones_of(game, game.initial_state()) == 0).sum())
+    histories = cut_histories(game, 200, max(first - most_empty, 0))[:20]
+    assert len(histories) > 5
+    judge = referee(game) if name != "gomoku" else Negamax(game)
+    check(game, judge, histories, ask(game, "exact", histories=histories))
+
+
+@pytest.mark.parametrize(
     ("name", "sizes", "history"),
     [
         ("dots", {"rows": 4, "cols": 4}, list(range(15))),  # 25 of 40 edges are free
         ("tictactoe", {"rows": 4, "cols": 4, "in_row": 4}, [0, 1, 2]),  # 13 cells are empty
-        ("connect4", {"rows": 2, "cols": 2, "in_row": 2}, []),
+        ("connect4", {"rows": 3, "cols": 5, "in_row": 4}, [0, 0]),  # 13 cells
+        ("othello", {"rows": 4, "cols": 4}, [1, 0, 4]),  # 9 cells
         ("dots", {"rows": 1, "cols": 1}, [0, 1, 2, 3]),  # over
     ],
 )

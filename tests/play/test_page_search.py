@@ -214,5 +214,19 @@ def test_the_expected_line_is_best_play_where_that_is_proven():
     assert num_moves > 10
 
 
+@pytest.mark.parametrize(
+    ("history", "action", "sentence"),
+    [
+        ([0, 1, 2, 3], 0, "the game is over in this position, so there is no move to search for"),
+        ([0, 1, 2], 3, "the game is over in this position, so there is no move to search for"),
+        ([0], 0, "move 0 is illegal here; legal are 1, 2, 3"),
+        ([0], 4, "move 4 is illegal here; legal are 1, 2, 3"),
+    ],
+)
+def test_what_cannot_be_searched(history, action, sentence):
+    game = games.make("dots", rows=1, cols=1)
+    assert ask(game, "refuse", history=history, action=action) == {"error": f"dots 1×1: {sentence}"}
+
+
 def test_the_page_plays_with_the_settings_of_players():
     assert ask_by_name("dots", {}, "settings") == PLAY

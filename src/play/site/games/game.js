@@ -67,20 +67,21 @@ export class Game {
   fromHistory(actions) {
     const state = this.initialState();
     actions.forEach((action, ply) => {
-      if (this.isTerminal(state)) {
-        throw new UserError(
-          `${this}: the game is over, so move ${action} cannot be played (ply ${ply} of the history)`,
-        );
-      }
-      const legal = this.legalActions(state);
-      if (!legal.includes(action)) {
-        throw new UserError(
-          `${this}: move ${action} is illegal here; legal are ${legal.join(", ")} (ply ${ply} of the history)`,
-        );
-      }
+      this.checkLegal(state, action, ` (ply ${ply} of the history)`);
       this.apply(state, action);
     });
     return state;
+  }
+
+  /** Throws UserError unless `action` is legal; `place` ends its sentence. */
+  checkLegal(state, action, place = "") {
+    if (this.isTerminal(state)) {
+      throw new UserError(`${this}: the game is over, so move ${action} cannot be played${place}`);
+    }
+    const legal = this.legalActions(state);
+    if (!legal.includes(action)) {
+      throw new UserError(`${this}: move ${action} is illegal here; legal are ${legal.join(", ")}${place}`);
+    }
   }
 
   actionName(action) {
@@ -94,9 +95,7 @@ export class Game {
     if (/^(0|[1-9]\d*)$/.test(text) && Number(text) < this.numActions) return Number(text);
     const [first, last] = [this.actionNames[0], this.actionNames[this.numActions - 1]];
     const names = first === "0" ? "" : ` or ${first} to ${last}`;
-    throw new UserError(
-      `${this}: '${text}' is not a move; moves are 0 to ${this.numActions - 1}${names}`,
-    );
+    throw new UserError(`${this}: '${text}' is not a move; moves are 0 to ${this.numActions - 1}${names}`);
   }
 }
 

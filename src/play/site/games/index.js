@@ -20,9 +20,7 @@ export function makeGame(name, sizes = {}) {
   const game = new MAKERS[name](sizes);
   for (const key of Object.keys(sizes)) {
     if (!Object.hasOwn(game.sizes, key)) {
-      throw new UserError(
-        `game.${key} is no size of ${name}; its sizes are ${Object.keys(game.sizes).join(", ")}`,
-      );
+      throw new UserError(`game.${key} is no size of ${name}; its sizes are ${Object.keys(game.sizes).join(", ")}`);
     }
   }
   return game;

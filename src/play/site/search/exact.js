@@ -1,13 +1,13 @@
 // The exact value of every move, where the board is small enough: the page's referee.
 
 import { DotsTable, MOST_EDGES } from "./dots_table.js";
-import { MOST_EMPTY, minimaxMoves } from "./minimax.js";
+import { isLate, minimaxMoves } from "./minimax.js";
 
 let table = null; // the last one of dots: it also holds the positions that follow
 
 /**
  * [{ action, value }] for each legal move: the final margin after it and best play by both, for who moves (boxes in
- * dots, in games without points the result). null where the board is too large, or the game is over.
+ * dots, stones in Othello, elsewhere as `minimaxMoves` says). null where too much of the game is left, or it is over.
  *
  * onProgress(share done): called some dozens of times, awaited each time, while a table is made (dots 3×3: seconds);
  * so a worker can answer others meanwhile. Where it gives false the work is given up, and the answer is null.
@@ -15,8 +15,7 @@ let table = null; // the last one of dots: it also holds the positions that foll
 export async function exactMoves(game, state, { onProgress = () => {} } = {}) {
   if (game.isTerminal(state)) return null;
   if (game.name === "dots") return dotsMoves(game, state, onProgress);
-  const isSmall = game.legalActions(state).length <= MOST_EMPTY;
-  return game.name === "tictactoe" && isSmall ? minimaxMoves(game, state) : null;
+  return isLate(game, state) ? minimaxMoves(game, state) : null;
 }
 
 async function dotsMoves(game, state, onProgress) {

@@ -13,7 +13,7 @@ import { UserError } from "../games/errors.js";
 import { chooseAction, expectedLine } from "./choice.js";
 import { chooseEdge, UNTRIED } from "./select.js";
 import { smallestForm, turned, turnedBack } from "./symmetry.js";
-import { backUp, blend, expand, Node, PENDING, tellParents, TERMINAL, tryMove } from "./tree.js";
+import { backUp, blend, expand, EXPANDED, Node, PENDING, tellParents, TERMINAL, tryMove } from "./tree.js";
 
 /** What a search is told, by the names that conf/mcts/default.yaml gives and with its values. */
 export const SETTINGS = {
@@ -43,10 +43,11 @@ export class Search {
     this.plant(new Node(this.game, this.game.copy(state), null, this.settings.margin_weight));
   }
 
-  /** Goes on after `action` was played, with the visits that the tree has there. Throws UserError as `reset`. */
+  /** Goes on after `action`, with the visits the tree has there. Throws UserError if it is illegal or ends the game. */
   advance(action) {
+    this.game.checkLegal(this.tree.state, action);
     const edge = this.tree.edges.find((tried) => tried.action === action);
-    if (!edge || edge.child.status === PENDING || edge.child.status === TERMINAL) {
+    if (edge?.child.status !== EXPANDED) {
       const after = this.game.copy(this.tree.state);
       this.game.apply(after, action);
       this.reset(after);
