@@ -7,7 +7,7 @@ RUN := $(VENV)/bin/python
 INSTALLED := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help repro ui test test-slow lint format bench clean
+.PHONY: help repro ui site test test-slow lint format bench clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -25,6 +25,9 @@ repro: $(INSTALLED) ## the main job: from nothing to a champion of Dots and Boxe
 
 ui: $(INSTALLED) ## MLflow's pages on what was run here: http://127.0.0.1:5000, another port by PORT=…
 	@$(RUN) -m src.tracking.ui port=$(PORT)
+
+site: $(INSTALLED) ## the page to play on, as files in site/ for any web server; needs npm
+	@$(RUN) -m src.play site
 
 test: $(INSTALLED) ## the tests, compiled, and those that also run as plain Python
 	@$(RUN) -m pytest -q

@@ -267,3 +267,16 @@ class ReportSettings(Group):
 class WatchSettings(Settings):
     a: str = Field(description="the player who starts")
     b: str = Field(description="the other player")
+
+
+class SiteSettings(Group):
+    """What makes the page's files needs no game: each model has its own."""
+
+    mcts: MctsSettings
+    out: str = Field(description="the folder of the site")
+    models: list[str] = Field(description="models' folders, or boards, as dots-4x4; none: every champion")
+
+
+class WebSettings(SiteSettings):
+    host: str = Field(description="the address it listens at; 127.0.0.1: this machine alone")
+    port: int = Field(ge=0, le=65535, description="of the page; 0: any that is free")

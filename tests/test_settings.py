@@ -21,12 +21,14 @@ ENTRIES = {
     "pipeline": (settings.PipelineSettings, []),
     "reports": (settings.ReportSettings, ["runs=[c]"]),
     "resend": (settings.ResendSettings, ["run=c"]),
+    "site": (settings.SiteSettings, []),
     "sweep_dots2x2": (settings.TrainSettings, []),
     "ui": (settings.UiSettings, []),
+    "web": (settings.WebSettings, []),
 }
 COMMON = ("game", "mcts", "inference")  # groups of every entry with a game; the others belong to training
 TRAINING = ("config", "pipeline")
-FIXED = ("reports", "resend", "ui", "sweep_dots2x2")  # no game, or one of their own
+FIXED = ("reports", "resend", "site", "sweep_dots2x2", "ui", "web")  # no game, or one of their own
 GROUPS = [(group.name, file.stem) for group in entry.CONF.iterdir() if group.is_dir() for file in group.glob("*.yaml")]
 
 

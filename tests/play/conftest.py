@@ -1,0 +1,78 @@
+"""The page as people meet it: its files, a server, and a browser."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import uvicorn
+
+from src import entry, settings
+from src.files.errors import UserError
+from src.play.make_site import fetch_engine, make_site
+from src.play.page_models import PRESETS
+from src.play.web import listen, make_app
+from tests.play.pages import Visitor, launched
+
+
+@pytest.fixture(scope="session")
+def search() -> dict:
+    """The settings of the search that the page gets."""
+    return entry.compose("site", settings.SiteSettings, []).mcts.model_dump()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory, search) -> Path:
+    """The page with the preset alone."""
+    try:
+        fetch_engine()
+    except UserError as error:
+        pytest.skip(f"the page cannot be made here: {error}")
+    folder = tmp_path_factory.mktemp("page") / "site"
+    make_site(folder, [str(PRESETS / "dots-3x3")], search, lambda line: None)
+    return folder
+
+
+@contextmanager
+def serving(app) -> Iterator[str]:
+    """The address at which `app` answers."""
+    with listen("127.0.0.1", 0) as listener:
+        server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off"))
+        thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
+        thread.start()
+        while not server.started:
+            assert thread.is_alive()
+            time.sleep(0.01)
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        server.should_exit = True
+        thread.join(20)
+
+
+@pytest.fixture(scope="session")
+def address(site) -> Iterator[str]:
+    """Where the page is served."""
+    with serving(make_app(site)) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator:
+    with launched() as browser:
+        yield browser
+
+
+@pytest.fixture
+def visitor(chromium, address, tmp_path) -> Iterator[Visitor]:
+    """Somebody at a desk. In the end nothing was wrong, and no request had left the origin."""
+    with Visitor(chromium, address, tmp_path) as someone:
+        yield someone
+
+
+@pytest.fixture
+def gate() -> Iterator[threading.Event]:
+    """Nets are served once it is set."""
+    event = threading.Event()
+    yield event
+    event.set()
