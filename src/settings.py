@@ -279,3 +279,9 @@ class ReportSettings(Group):
 class WatchSettings(PlayerSettings):
     a: str = Field(description="the player who starts")
     b: str = Field(description="the other player")
+
+
+class EngineSettings(PlayerSettings):
+    """Of what speaks a protocol: GTP, and that of Gomocup."""
+
+    player: str = Field(description=f"who plays: {PLAYER}")

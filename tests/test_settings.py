@@ -17,6 +17,8 @@ ENTRIES = {
     "match": (settings.MatchSettings, ["a=exact", "b=random"]),
     "ladder": (settings.LadderSettings, ["run=c"]),
     "watch": (settings.WatchSettings, []),
+    "gtp": (settings.EngineSettings, []),
+    "gomocup": (settings.EngineSettings, []),
     "config": (settings.TrainSettings, []),
     "pipeline": (settings.PipelineSettings, []),
     "reports": (settings.ReportSettings, ["runs=[c]"]),
