@@ -285,3 +285,8 @@ class EngineSettings(PlayerSettings):
     """Of what speaks a protocol: GTP, and that of Gomocup."""
 
     player: str = Field(description=f"who plays: {PLAYER}")
+
+
+class TerminalSettings(PlayerSettings):
+    player: str = Field(description=f"the other side: {PLAYER}")
+    side: Literal["first", "second", "both", "none"] = Field(description="which side the person plays")

@@ -19,6 +19,7 @@ ENTRIES = {
     "watch": (settings.WatchSettings, []),
     "gtp": (settings.EngineSettings, []),
     "gomocup": (settings.EngineSettings, []),
+    "terminal": (settings.TerminalSettings, []),
     "config": (settings.TrainSettings, []),
     "pipeline": (settings.PipelineSettings, []),
     "reports": (settings.ReportSettings, ["runs=[c]"]),

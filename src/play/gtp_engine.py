@@ -21,6 +21,7 @@ from src.games.rules import Game, sign
 from src.games.vertices import COLOURS, actions_by_vertex, player_of, vertex
 from src.play.clock import Clock
 from src.play.course import Course
+from src.play.lines import plain
 from src.play.picture import labelled
 from src.play.thinking import Candidate, Thinker, Thoughts
 
@@ -67,7 +68,7 @@ class GtpEngine:
                 return "\n"
             said = self._run(name, given)
         except UserError as error:
-            return f"?{number} {' '.join(str(error).split())}\n\n"
+            return f"?{number} {plain(str(error))}\n\n"
         return f"={number} {said}".rstrip() + "\n\n"
 
     def _run(self, name: str, given: list[str]) -> str:

@@ -51,5 +51,10 @@ class Lines:
         self._queue.put(line[:MOST_BYTES].decode(errors="replace").rstrip("\r"))
 
 
+def plain(text: str) -> str:
+    """One line of ASCII, which is all that the protocols of engines can be relied upon to carry."""
+    return " ".join(text.replace("×", "x").split()).encode("ascii", "replace").decode()
+
+
 def standard_input() -> Lines:
     return Lines(open(0, "rb", buffering=0, closefd=False))

@@ -11,10 +11,10 @@ import numpy as np
 from src import entry, games, settings
 from src.arena.player import RESIGN, Player, choose
 from src.arena.players import make_player
-from src.files.errors import UserError
 from src.games.draw import draw
-from src.games.rules import Game, sign
-from src.solvers.referee import MoveValues, Referee, referee
+from src.games.rules import Game
+from src.play.judged import find_referee, values_of, verdict
+from src.solvers.referee import Referee
 
 USAGE = "usage: python -m src.play.watch game=dots game.rows=3 game.cols=3 a=PLAYER b=PLAYER"
 
@@ -38,31 +38,12 @@ def play(game: Game, players: tuple[Player, Player], seed: int) -> Iterator[tupl
         history.append(action)
 
 
-def verdict(moves: MoveValues, action: int) -> str:
-    """What exact play says of a move, for the player who makes it."""
-    best, value = moves.margin, int(moves.margins[action])
-    if sign(value) < sign(best):
-        return f"a mistake: {value:+d} instead of {best:+d}"
-    return f"best, {value:+d}" if value == best else f"{value:+d}, could be {best:+d}"
-
-
-def find_referee(game: Game, big_table: bool) -> Referee | None:
-    """Who judges the moves, if anyone can."""
-    try:
-        return referee(game, big_table=big_table)
-    except UserError as error:
-        print(f"no move is judged: {error}", file=sys.stderr)
-        return None
-
-
 def judge(found: Referee | None, state: np.ndarray, action: int) -> str:
     """The verdict on a move; early positions of large boards have none."""
-    if found is None:
-        return "not judged"
-    try:
-        return verdict(found.move_values(state), action)
-    except UserError:
-        return "not judged: too early in the game"
+    moves = values_of(found, state)
+    if moves is None:
+        return "not judged" + (": too early in the game" if found else "")
+    return verdict(moves, action)
 
 
 def main(chosen: settings.WatchSettings) -> None:
