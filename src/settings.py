@@ -290,3 +290,9 @@ class EngineSettings(PlayerSettings):
 class TerminalSettings(PlayerSettings):
     player: str = Field(description=f"the other side: {PLAYER}")
     side: Literal["first", "second", "both", "none"] = Field(description="which side the person plays")
+
+
+class AnalyseSettings(PlayerSettings):
+    record: str | int | list[int | str] = Field(description="a file (SGF, or moves), or the moves themselves")
+    player: str = Field(description=f"whose opinions are shown: {PLAYER}")
+    out: str = Field(min_length=1, description="OUT.json and OUT.html are written")

@@ -19,6 +19,7 @@ ENTRIES = {
     "watch": (settings.WatchSettings, []),
     "gtp": (settings.EngineSettings, []),
     "gomocup": (settings.EngineSettings, []),
+    "analyse": (settings.AnalyseSettings, ["record=1"]),
     "terminal": (settings.TerminalSettings, []),
     "config": (settings.TrainSettings, []),
     "pipeline": (settings.PipelineSettings, []),
