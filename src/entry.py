@@ -147,7 +147,12 @@ def tell(numbers: dict[str, Any], chosen: Any, game: "Game", started: float) -> 
         "seconds": round(time.perf_counter() - started, 2),
         "machine": describe_machine(),
     }
-    print(json.dumps(numbers | conditions, indent=2, ensure_ascii=False, allow_nan=False))
+    print(as_json(numbers | conditions))
+
+
+def as_json(numbers: dict[str, Any]) -> str:
+    """Numbers as people and programs can read them. Raises ValueError for what JSON does not know, as NaN."""
+    return json.dumps(numbers, indent=2, ensure_ascii=False, allow_nan=False)
 
 
 def enter(main: Callable[[Any], None], entry: str, schema: type[Settings], usage: str, arguments: list[str]) -> None:

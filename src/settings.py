@@ -9,7 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from src.files.machine import resolve_precision
 
-PLAYER = "exact, random, greedy, alphabeta:4, rollout:1000, uniform:1000, champion:50, net:champion, FOLDER:50"
+PLAYER = (
+    "exact, random, greedy, alphabeta:4, rollout:1000, uniform:1000, champion:50, net:champion, FOLDER:50, gtp:PROGRAM"
+)
 
 
 class Group(BaseModel):
@@ -181,6 +183,18 @@ class Settings(Group):
     big_table: bool = Field(description="exact play of dots with 25 to 31 edges by a whole table of up to 2 GiB")
 
 
+class PlayerSettings(Settings):
+    """What every entry with players by name has."""
+
+    engine_seconds: float = Field(gt=0, le=86400, description="within which a program of others must answer")
+
+    @property
+    def seat(self) -> dict[str, Any]:
+        """The keywords of `make_player`."""
+        own = {"big_table": self.big_table, "inference": self.inference.engine, "engine_seconds": self.engine_seconds}
+        return own | self.mcts.model_dump()
+
+
 class TrackingSettings(Group):
     """Where a campaign's numbers and models go."""
 
@@ -208,7 +222,7 @@ class PipelineSettings(TrainSettings):
     composed_from: str = Field(description="a checksum of the files in conf/")
 
 
-class AuditSettings(Settings):
+class AuditSettings(PlayerSettings):
     player: str = Field(description=PLAYER)
     positions: str = Field(description="a file of JSON lines, or random:1000")
 
@@ -230,14 +244,14 @@ class BenchSettings(Settings):
     json_file: str | None = Field(alias="json", description="a file for the numbers")
 
 
-class MatchSettings(Settings):
+class MatchSettings(PlayerSettings):
     a: str = Field(description=PLAYER)
     b: str = Field(description="the other player")
     games: int = Field(ge=2, le=1_000_000, description="an even number: each opening is played from both seats")
     openings: int = Field(ge=0, description="random moves before the players take over")
 
 
-class LadderSettings(Settings):
+class LadderSettings(PlayerSettings):
     run: str = Field(description="the campaign, a folder below runs/")
     baselines: list[str] = Field(description="fixed players")
     games: int = Field(ge=2, multiple_of=2, description="games of each two players that meet")
@@ -264,7 +278,7 @@ class ReportSettings(Group):
     runs: list[str] = Field(min_length=1, description="campaigns, folders below runs/; several are also compared")
 
 
-class WatchSettings(Settings):
+class WatchSettings(PlayerSettings):
     a: str = Field(description="the player who starts")
     b: str = Field(description="the other player")
 
@@ -280,3 +294,20 @@ class SiteSettings(Group):
 class WebSettings(SiteSettings):
     host: str = Field(description="the address it listens at; 127.0.0.1: this machine alone")
     port: int = Field(ge=0, le=65535, description="of the page; 0: any that is free")
+
+
+class EngineSettings(PlayerSettings):
+    """Of what speaks a protocol: GTP, and that of Gomocup."""
+
+    player: str = Field(description=f"who plays: {PLAYER}")
+
+
+class TerminalSettings(PlayerSettings):
+    player: str = Field(description=f"the other side: {PLAYER}")
+    side: Literal["first", "second", "both", "none"] = Field(description="which side the person plays")
+
+
+class AnalyseSettings(PlayerSettings):
+    record: str | int | list[int | str] = Field(description="a file (SGF, or moves), or the moves themselves")
+    player: str = Field(description=f"whose opinions are shown: {PLAYER}")
+    out: str = Field(min_length=1, description="OUT.json and OUT.html are written")

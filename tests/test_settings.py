@@ -17,6 +17,10 @@ ENTRIES = {
     "match": (settings.MatchSettings, ["a=exact", "b=random"]),
     "ladder": (settings.LadderSettings, ["run=c"]),
     "watch": (settings.WatchSettings, []),
+    "gtp": (settings.EngineSettings, []),
+    "gomocup": (settings.EngineSettings, []),
+    "analyse": (settings.AnalyseSettings, ["record=1"]),
+    "terminal": (settings.TerminalSettings, []),
     "config": (settings.TrainSettings, []),
     "pipeline": (settings.PipelineSettings, []),
     "reports": (settings.ReportSettings, ["runs=[c]"]),
@@ -49,7 +53,7 @@ def test_every_entry_composes_with_every_choice(command, group, choice):
 
 
 def test_every_entry_is_tested():
-    assert {path.stem for path in entry.CONF.glob("*.yaml")} == {"base", *ENTRIES}
+    assert {path.stem for path in entry.CONF.glob("*.yaml")} == {"base", "players", *ENTRIES}
 
 
 def test_every_game_has_its_settings_and_they_are_its_usual_size():

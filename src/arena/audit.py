@@ -13,11 +13,12 @@ from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeRemainingColumn
 
 from src import entry, games, settings
-from src.arena.player import Player
+from src.arena.player import RESIGN, Player, choose
 from src.arena.players import make_player
 from src.arena.positions import Position, load_positions
 from src.arena.search_players import slots_for
 from src.arena.simple_players import ExactPlayer
+from src.files.errors import UserError
 from src.games.rules import Game, sign
 from src.solvers.referee import MoveValues
 
@@ -110,8 +111,10 @@ def audit(player: Player, positions: list[Position], *, batch_size: int, seed: i
         for batch in batches(positions, batch_size):
             first = counts.positions
             states = np.stack([position.state for position in batch])
-            plies = np.array([len(position.history) for position in batch])
-            chosen = player.choose(states, plies, seeds[first : first + len(batch)])
+            histories = [position.history for position in batch]
+            chosen = choose(player, states, histories, seeds[first : first + len(batch)])
+            if (chosen.actions == RESIGN).any():
+                raise UserError(f"{player.name} gave a position up, and an audit needs a move; tell it never to resign")
             values = [None] * len(batch) if chosen.values is None else chosen.values
             for position, action, value in zip(batch, chosen.actions.tolist(), values, strict=True):
                 counts.add(position, action, value)
@@ -126,9 +129,7 @@ def audit(player: Player, positions: list[Position], *, batch_size: int, seed: i
 def main(chosen: settings.AuditSettings) -> None:
     started = time.perf_counter()
     game: Game = games.make(chosen.game.name, **chosen.game.sizes)
-    player = make_player(
-        chosen.player, game, big_table=chosen.big_table, inference=chosen.inference.engine, **chosen.mcts.model_dump()
-    )
+    player = make_player(chosen.player, game, **chosen.seat)
     positions = load_positions(chosen.positions, game, chosen.seed, big_table=chosen.big_table)
     size = slots_for(game, player.num_simulations or 0, chosen.mcts.leaves_per_step)
     columns = (*Progress.get_default_columns()[:3], TextColumn("{task.completed}/{task.total}"), TimeRemainingColumn())

@@ -48,10 +48,7 @@ def main(chosen: settings.LadderSettings) -> None:
     baselines = list(dict.fromkeys([ANCHOR, *chosen.baselines]))
     names = champions | {name: name for name in baselines}
     starts = openings(game, chosen.games // 2, chosen.openings, chosen.seed)
-    players: dict[str, Player] = {
-        name: make_player(spec, game, inference=chosen.inference.engine, **chosen.mcts.model_dump())
-        for name, spec in names.items()
-    }
+    players: dict[str, Player] = {name: make_player(spec, game, **chosen.seat) for name, spec in names.items()}
     pairings = []
     pairs = pairs_of(list(champions), baselines)
     with meter(f"ladder of {chosen.run}", len(pairs), "pairings") as line:

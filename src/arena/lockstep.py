@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from src.arena.player import Player
+from src.arena.player import RESIGN, Player, choose, needs_histories
 from src.games.rules import Game
 
 AT_ONCE = 256  # games; a longer match is played in waves, so that it can be stopped with some games finished
@@ -21,7 +21,7 @@ class Played:
     """P finished pairs, for player `a`: column 0 where `a` had the seat that starts, column 1 where `b` had it."""
 
     results: np.ndarray  # [P, 2] int8: 1 won, 0 drawn, -1 lost
-    margins: np.ndarray  # [P, 2] int16 in the game's points; in games without points the result
+    margins: np.ndarray  # [P, 2] int16 in the game's points; in games without points, and when given up, the result
     histories: list[tuple[int, ...]]  # [2 P] the moves of each game, the opening's included
 
     @property
@@ -40,6 +40,7 @@ class Wave:
         self.histories = [list(openings[i // 2]) for i in numbers]
         self.states = np.stack([game.replay(history) for history in self.histories])
         self.seat_of_a = numbers % 2
+        self.given_up = np.zeros(len(numbers), np.bool_)  # by the player to move
         self.seeds = np.stack(
             [
                 np.random.default_rng([seed, first + i]).integers(2**63, size=game.max_plies, dtype=np.uint64)
@@ -55,13 +56,18 @@ class Wave:
         for player, rows in zip(self.players, (self.active[moves_a], self.active[~moves_a]), strict=True):
             if len(rows):
                 self._move(player, rows)
-        self.active = np.array([i for i in self.active if not game.is_terminal(self.states[i])], np.int64)
+        going_on = [i for i in self.active if not (self.given_up[i] or game.is_terminal(self.states[i]))]
+        self.active = np.array(going_on, np.int64)
         return len(self.active) > 0
 
     def _move(self, player: Player, rows: np.ndarray) -> None:
-        plies = np.array([len(self.histories[i]) for i in rows])
-        chosen = player.choose(self.states[rows], plies, self.seeds[rows, plies])
+        histories = [self.histories[i] for i in rows]
+        plies = [len(history) for history in histories]
+        chosen = choose(player, self.states[rows], histories, self.seeds[rows, plies])
         for i, action in zip(rows.tolist(), chosen.actions.tolist(), strict=True):
+            if action == RESIGN:
+                self.given_up[i] = True
+                continue
             self.states[i] = self.game.step(self.states[i], action)
             self.histories[i].append(action)
 
@@ -73,13 +79,20 @@ class Wave:
     def played(self) -> Played:
         """The pairs of which both games are over."""
         game = self.game
-        over = np.array([game.is_terminal(state) for state in self.states]).reshape(-1, 2).all(1)
-        rows = np.flatnonzero(np.repeat(over, 2))
-        ends = [(self.states[i], int(self.seat_of_a[i])) for i in rows]
-        results = np.array([game.returns(*end) for end in ends], np.int8).reshape(-1, 2)
-        points = np.array([game.score(*end) for end in ends], np.int16).reshape(-1, 2)
+        over = self.given_up | [game.is_terminal(state) for state in self.states]
+        rows = np.flatnonzero(np.repeat(over.reshape(-1, 2).all(1), 2))
+        ends = np.array([self._end(i) for i in rows.tolist()], np.int16).reshape(-1, 2, 2)
         histories = [tuple(self.histories[i]) for i in rows]
-        return Played(results, points if game.max_score else results.astype(np.int16), histories)
+        return Played(ends[..., 0].astype(np.int8), ends[..., 1], histories)
+
+    def _end(self, i: int) -> tuple[int, int]:
+        """Result and margin of a game that is over, for player `a`."""
+        game, state, seat = self.game, self.states[i], int(self.seat_of_a[i])
+        if self.given_up[i]:
+            result = -1 if game.to_play(state) == seat else 1
+            return result, result
+        result = game.returns(state, seat)
+        return result, game.score(state, seat) if game.max_score else result
 
 
 def play_match(
@@ -93,10 +106,11 @@ def play_match(
 ) -> Played:
     """Two games an opening; Ctrl-C ends the match with the pairs that are finished.
 
-    `tell` hears how many games are done; of one that goes on, the share of the moves it can have.
+    `tell` hears how many games are done; of one that goes on, the share of the moves it can have. A player that needs
+    histories moves in one game at a time, so that then one pair is played after the other.
     """
     waves: list[Played] = []
-    size = AT_ONCE // 2
+    size = 1 if needs_histories(a) or needs_histories(b) else AT_ONCE // 2
     for at in range(0, len(openings), size):
         wave = Wave(game, a, b, openings[at : at + size], seed=seed, first=2 * at)
         is_stopped = False

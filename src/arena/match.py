@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeRemainingColumn
 
 from src import entry, games, settings
+from src.arena.gtp_player import GtpPlayer
 from src.arena.lockstep import FEW_DISTINCT, Played, play_match
 from src.arena.openings import openings
 from src.arena.players import make_player
@@ -38,12 +39,7 @@ def report(played: Played) -> dict:
 
 def play_with_progress(game: Game, chosen: settings.MatchSettings) -> tuple[Played, dict]:
     """The match, and what is worth reporting of the players and the openings."""
-    players = [
-        make_player(
-            name, game, big_table=chosen.big_table, inference=chosen.inference.engine, **chosen.mcts.model_dump()
-        )
-        for name in (chosen.a, chosen.b)
-    ]
+    players = [make_player(name, game, **chosen.seat) for name in (chosen.a, chosen.b)]
     starts = openings(game, chosen.games // 2, chosen.openings, chosen.seed)
     columns = (
         *Progress.get_default_columns()[:3],
@@ -65,6 +61,8 @@ def play_with_progress(game: Game, chosen: settings.MatchSettings) -> tuple[Play
         "openings": chosen.openings,
         "distinct_openings": len({game.key(game.replay(start)) for start in starts}),
     }
+    programs = {player.name: player.version for player in players if isinstance(player, GtpPlayer)}
+    facts |= {"programs": programs} if programs else {}
     return played, facts
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from src.games.hashing import mixed, uniform
 
 TREE_SEED, MOVE_SEED = 1, 2  # two streams of one seed
+RESIGN = -1  # in place of an action, by which only programs of others give a game up
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,30 @@ class Player(Protocol):
         What a row gets depends on that row alone.
         """
         ...
+
+
+class HistoryPlayer(Protocol):
+    """A player that must know how a position came about, as a program that keeps a board of its own."""
+
+    name: str
+    num_simulations: int | None
+
+    def choose_after(self, histories: list[list[int]], seeds: np.ndarray) -> Choices:
+        """Moves after B `histories`, none of a finished game; an action may be `RESIGN`."""
+        ...
+
+
+def needs_histories(player: Player | HistoryPlayer) -> bool:
+    return hasattr(player, "choose_after")
+
+
+def choose(
+    player: Player | HistoryPlayer, states: np.ndarray, histories: list[list[int]], seeds: np.ndarray
+) -> Choices:
+    """What the player chooses in `states` `[B, S]`, to which `histories` led, whichever of the two it asks for."""
+    if needs_histories(player):
+        return player.choose_after(histories, seeds)
+    return player.choose(states, np.array([len(history) for history in histories]), seeds)
 
 
 def streams(seeds: np.ndarray, stream: int) -> np.ndarray:

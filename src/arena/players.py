@@ -1,7 +1,8 @@
 """Who plays: a name in the settings becomes a player. One table, from the kind of player to who makes it.
 
 `champion` is the champion of the board, and a model's folder may stand wherever it does: `champion:50` and
-`FOLDER:50` search with so many simulations, `net:champion` and `net:FOLDER` play the net's first choice.
+`FOLDER:50` search with so many simulations, `net:champion` and `net:FOLDER` play the net's first choice. `gtp:` and a
+command, as `gtp:"gnugo --mode gtp"`, is another program.
 """
 
 import os
@@ -9,8 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from src.arena.gtp_player import SECONDS, GtpPlayer
 from src.arena.model_players import NetPlayer, model_evaluator
-from src.arena.player import Player
+from src.arena.player import HistoryPlayer, Player
 from src.arena.search_players import AlphaBetaPlayer, SearchPlayer
 from src.arena.simple_players import ExactPlayer, RandomPlayer
 from src.files.errors import UserError
@@ -41,16 +43,27 @@ class Kind:
     needs_number: bool = False
 
 
-def _searching(asked: Asked, game: Game, evaluator: Evaluator, *, num_simulations: int, **search) -> Player:
+def _searching(
+    asked: Asked,
+    game: Game,
+    evaluator: Evaluator,
+    *,
+    num_simulations: int,
+    big_table: bool,
+    inference: dict,
+    engine_seconds: float,
+    **search,
+) -> Player:
     return SearchPlayer(asked.name, game, evaluator, num_simulations=asked.number or num_simulations, **search)
 
 
-def _with_rollouts(asked: Asked, game: Game, *, big_table: bool, inference: dict, **search) -> Player:
-    return _searching(asked, game, RolloutEvaluator(game, margin_weight=search["margin_weight"]), **search)
+def _with_rollouts(asked: Asked, game: Game, *, margin_weight: float, **given) -> Player:
+    evaluator = RolloutEvaluator(game, margin_weight=margin_weight)
+    return _searching(asked, game, evaluator, margin_weight=margin_weight, **given)
 
 
-def _uniform(asked: Asked, game: Game, *, big_table: bool, inference: dict, **search) -> Player:
-    return _searching(asked, game, UniformEvaluator(game), **search)
+def _uniform(asked: Asked, game: Game, **given) -> Player:
+    return _searching(asked, game, UniformEvaluator(game), **given)
 
 
 def _evaluator(asked: Asked, game: Game, inference: dict, margin_weight: float) -> Evaluator:
@@ -59,8 +72,9 @@ def _evaluator(asked: Asked, game: Game, inference: dict, margin_weight: float) 
     return model_evaluator(folder, game, inference=inference, margin_weight=margin_weight)
 
 
-def _with_net(asked: Asked, game: Game, *, big_table: bool, inference: dict, **search) -> Player:
-    return _searching(asked, game, _evaluator(asked, game, inference, search["margin_weight"]), **search)
+def _with_net(asked: Asked, game: Game, *, inference: dict, margin_weight: float, **given) -> Player:
+    evaluator = _evaluator(asked, game, inference, margin_weight)
+    return _searching(asked, game, evaluator, inference=inference, margin_weight=margin_weight, **given)
 
 
 def _net_alone(asked: Asked, game: Game, *, inference: dict, margin_weight: float, **_) -> Player:
@@ -84,7 +98,11 @@ def _alphabeta(asked: Asked, game: Game, **_) -> Player:
     return AlphaBetaPlayer(asked.name, game, depth=asked.number)
 
 
-CHAMPION, NET = "champion", "net"
+def _outside(asked: Asked, game: Game, *, engine_seconds: float, **_) -> Player:
+    return GtpPlayer(asked.name, game, asked.name.partition(":")[2], seconds=engine_seconds)
+
+
+CHAMPION, NET, OUTSIDE = "champion", "net", "gtp"
 KINDS = {
     "exact": Kind("exact", None, _exact),
     "random": Kind("random", None, _random),
@@ -94,6 +112,7 @@ KINDS = {
     "uniform": Kind("uniform:1000", "simulations", _uniform),
     CHAMPION: Kind("champion:50", "simulations", _with_net),
     NET: Kind("net:champion", None, _net_alone),
+    OUTSIDE: Kind("gtp:PROGRAM", None, _outside),
 }
 
 
@@ -109,10 +128,12 @@ def parse(name: str) -> Asked:
     head, colon, number = name.partition(":")
     if head == NET:
         return Asked(name, NET, None, None if number == CHAMPION else _folder(name, number))
+    if head == OUTSIDE and number.strip():
+        return Asked(name, OUTSIDE, None)
     kind = KINDS.get(head)
     if kind is None:
         return _parse_folder(name)
-    if kind.counts is None and colon:
+    if kind.counts is None and (colon or head == OUTSIDE):
         raise no_player(name)
     if not colon and not kind.needs_number:
         return Asked(name, head, None)
@@ -143,12 +164,13 @@ def make_player(
     margin_weight: float,
     big_table: bool = False,
     inference: dict | None = None,
+    engine_seconds: float = SECONDS,
     **search,
-) -> Player:
+) -> Player | HistoryPlayer:
     """The player of that name.
 
     num_simulations: where the name has none. margin_weight and `search`: as for `Search`. inference: as for
-    `make_engine`. Raises UserError for what is no player.
+    `make_engine`. engine_seconds: within which a program of others must answer. Raises UserError for what is no player.
     """
     asked = parse(name)
     return KINDS[asked.kind].make(
@@ -158,5 +180,6 @@ def make_player(
         margin_weight=margin_weight,
         big_table=big_table,
         inference=inference or {},
+        engine_seconds=engine_seconds,
         **search,
     )

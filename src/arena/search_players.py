@@ -6,7 +6,7 @@ from src.arena.player import MOVE_SEED, TREE_SEED, Choices, draws, streams
 from src.games.rules import Game
 from src.search.alphabeta import FINISHED, FRAME, best_moves
 from src.search.evaluator import Evaluator
-from src.search.mcts import Search
+from src.search.mcts import Search, SearchResult
 from src.search.root import choose_actions
 from src.search.tree import EDGE, MOVE, NODE
 
@@ -18,6 +18,12 @@ def slots_for(game: Game, num_simulations: int, leaves_per_step: int = 1) -> int
     """How many trees of that size are searched side by side, bounded by memory."""
     a_node = NODE.itemsize + game.state_size + game.num_actions * (MOVE.itemsize + EDGE.itemsize)
     return max(1, min(MAX_SLOTS, MAX_BYTES // ((num_simulations + 1 + leaves_per_step) * a_node)))
+
+
+def best_actions(found: SearchResult) -> np.ndarray:
+    """`[B]` the moves that searches end with: those of the largest weights, of equal ones the one worth most."""
+    zeros = np.zeros(len(found.node_value))
+    return choose_actions(found.move_weights, zeros, zeros, tie_break=found.tie_break)
 
 
 class SearchPlayer:
@@ -50,10 +56,7 @@ class SearchPlayer:
         if self._search is None or self._search.num_slots < len(states):
             self._search = Search(self.game, self.evaluator, num_slots=len(states), **self.settings)
         found = self._search.run(states, streams(seeds, TREE_SEED))
-        actions = choose_actions(
-            found.move_weights, np.zeros(len(states)), np.zeros(len(states)), tie_break=found.tie_break
-        )
-        return Choices(actions, found.node_value)
+        return Choices(best_actions(found), found.node_value)
 
 
 class AlphaBetaPlayer:

@@ -1,5 +1,5 @@
 """Gomoku: the first line of `in_row` stones wins; with `exact` a longer line does not (standard gomoku), else it does
-(freestyle). The board may be as large as a Go board.
+(freestyle). The board may be as large as that of Gomocup's freestyle games.
 """
 
 from src.games import grid, stones
@@ -9,8 +9,8 @@ VERSION = 1
 
 
 def make(rows: int = 15, cols: int = 15, in_row: int = 5, exact: bool = False) -> Game:
-    """Rows and cols from 1 to 19; `in_row` at most the longer side."""
-    sizes = stones.checked_sizes("gomoku", rows, cols, in_row, max_side=19)
+    """Rows and cols from 1 to 20; `in_row` at most the longer side."""
+    sizes = stones.checked_sizes("gomoku", rows, cols, in_row, max_side=20)
     grid.check_switch("gomoku", "exact", exact)
     return stones.make_game(
         "gomoku",

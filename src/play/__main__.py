@@ -1,11 +1,15 @@
-"""What a person plays with and looks at: `python -m src.play NAME key=value…`."""
+"""All doors to the players: `python -m src.play NAME key=value…`."""
 
 import difflib
 import runpy
 import sys
 
 COMMANDS = {  # name → the module that `python -m` would run
+    "analyse": "src.play.analyse",
+    "gomocup": "src.play.gomocup",
+    "gtp": "src.play.gtp",
     "site": "src.play.make_site",
+    "terminal": "src.play.terminal",
     "watch": "src.play.watch",
     "web": "src.play.web",
 }

@@ -140,9 +140,9 @@ def _point(game: Game, action: int) -> str:
 
 
 def _action(game: Game, text: str, ply: int) -> int:
-    """The action that the format writes so; `tt` is an old way to pass, since no board here has 20 columns."""
+    """The action that the format writes so; `tt` is an old way to pass in Go, whose boards have 19 columns at most."""
     actions = {_point(game, action): action for action in range(game.num_actions)}
-    wanted = text.lower() if game.name == "hex" else ("" if text == "tt" else text)
+    wanted = text.lower() if game.name == "hex" else ("" if (game.name, text) == ("go", "tt") else text)
     if wanted not in actions:
         raise UserError(f"{game}: move {ply + 1} of the file is {text!r}, which is no move on this board")
     return actions[wanted]

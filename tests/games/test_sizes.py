@@ -5,7 +5,7 @@ import pytest
 from src.files.errors import UserError
 from src.games import GAMES, make
 
-LARGEST = {"dots": 10, "connect4": 10, "tictactoe": 8, "gomoku": 19, "go": 19}
+LARGEST = {"dots": 10, "connect4": 10, "tictactoe": 8, "gomoku": 20, "go": 19}
 SMALLEST = {"connect4": {"in_row": 1}, "tictactoe": {"in_row": 1}, "gomoku": {"in_row": 1}}  # beside rows and cols
 
 

@@ -37,6 +37,10 @@ def test_gomoku_on_a_rectangle():
     assert names(found) == ["c2", "a1"]
 
 
+def test_the_last_point_of_twenty_lines_is_no_pass():
+    assert names(parse_sgf(b"(;GM[4]SZ[20];B[tt])")) == ["t20"]
+
+
 @pytest.mark.parametrize(
     ("name", "sizes"),
     [("go", {"rows": 7, "cols": 7}), ("go", {"rows": 5, "cols": 6}), ("gomoku", {"rows": 6, "cols": 9})],

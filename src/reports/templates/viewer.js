@@ -163,7 +163,7 @@
     }
     find("value").textContent = `The search gives ${player} ${signed(move.value)} after ${move.simulations} simulations. ${player} plays ${move.move}.`;
     find("remark").textContent = move.top.length
-      ? "Target: what the net learns to play here. Values are from −1, all lost, to +1, all won, for the player to move."
+      ? data.remark || "Target: what the net learns to play here. Values are from −1, all lost, to +1, all won, for the player to move."
       : "The value here is proven, and the position is not among those that are learnt from, so visits were not kept.";
   }
 
