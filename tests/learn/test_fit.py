@@ -184,7 +184,16 @@ def test_validation_is_of_the_net_that_is_returned():
 
 def test_the_settings_file_has_a_key_for_all_of_a_recipe():
     found = OmegaConf.load(Path(__file__).resolve().parents[2] / "conf" / "train" / "default.yaml")
-    games = {"samples_per_new_position", "holdout", "merge_duplicates", "value_lambda", "window"}
+    games = {
+        "samples_per_new_position",
+        "holdout",
+        "merge_duplicates",
+        "value_lambda",
+        "window",
+        "epochs",
+        "start",
+        "reset_generations",
+    }
     assert set(found) == games | set(Recipe.__dataclass_fields__)
     assert found.precision == "auto"  # which the command resolves
     found.precision = "bfloat16"

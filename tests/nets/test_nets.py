@@ -121,7 +121,7 @@ def test_every_net_in_conf_exists():
         (
             "mlp",
             {"channels": 8},
-            "net.channels is no setting of mlp; its settings are units, layers, batch_n",
+            "net.channels is no setting of mlp; its settings are units, layers, half_la",
         ),
         ("resnet", {"blocks": 0}, "net.blocks must be a whole number from 1, not 0"),
         ("resnet", {"channels": True}, "net.channels must be a whole number from 1, not True"),
