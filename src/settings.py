@@ -271,3 +271,8 @@ class ReportSettings(Group):
 class WatchSettings(Settings):
     a: str = Field(description="the player who starts")
     b: str = Field(description="the other player")
+
+
+class ExplainSettings(Settings):
+    position: str = Field(description="a history, the blog post's array, a drawing, or a file of one of these")
+    player: str = Field(description="one that searches: champion:50, FOLDER:50, rollout:1000, uniform:1000")

@@ -45,6 +45,8 @@ class Recipe:
         ):
             if getattr(self, key) not in allowed:
                 raise UserError(f"train.{key} must be one of {', '.join(allowed)}, not {getattr(self, key)!r}")
+        if self.accelerator == "gpu" and not torch.cuda.is_available():
+            raise UserError("train.accelerator=gpu needs a GPU, and torch finds none here; use auto or cpu")
 
     @property
     def samples_per_step(self) -> int:

@@ -227,6 +227,12 @@ def test_warnings():
     assert "of 5 games in the window only 1 are different" in found.warnings
 
 
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU here")
+def test_a_gpu_that_is_not_there():
+    with pytest.raises(UserError, match=r"train\.accelerator=gpu needs a GPU, and torch finds none here"):
+        Recipe(accelerator="gpu")
+
+
 def test_what_cannot_be_is_said():
     net, window = small_net(), made_up_window(GAME)
     for settings, sentence in [
