@@ -23,7 +23,7 @@ ENTRIES = {
     "resend": (settings.ResendSettings, ["run=c"]),
     "sweep_dots2x2": (settings.TrainSettings, []),
     "ui": (settings.UiSettings, []),
-    "explain": (settings.ExplainSettings, ["position=1"]),
+    "explain": (settings.ExplainSettings, ["position=1 8"]),
 }
 COMMON = ("game", "mcts", "inference")  # groups of every entry with a game; the others belong to training
 TRAINING = ("config", "pipeline")

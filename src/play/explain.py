@@ -54,12 +54,11 @@ def exact_values(game: Game, state: np.ndarray, *, big_table: bool) -> MoveValue
         return None
 
 
-def move_lines(game: Game, found: SearchResult, chosen: int, exact: MoveValues | None) -> list[str]:
+def move_lines(game: Game, legal: list[int], found: SearchResult, chosen: int, exact: MoveValues | None) -> list[str]:
     """A line a legal move, the most visited first: the net's prior, visits, mean value, and what exact play says."""
     visits, priors, values = found.visit_counts[0], found.prior_probs[0], found.q_values[0]
-    legal = np.flatnonzero((priors > 0) | (visits > 0)) if exact is None else np.flatnonzero(exact.results >= -1)
     lines = [f"{'move':>6}{'net':>9}{'visits':>8}{'value':>8}{'exact':>7}"]
-    for action in sorted(legal.tolist(), key=lambda a: (-visits[a], -priors[a])):
+    for action in sorted(legal, key=lambda a: (-visits[a], -priors[a])):
         value = f"{values[action]:+.2f}" if visits[action] else ""
         margin = f"{exact.margins[action]:+d}" if exact else "?"
         line = f"{game.action_names[action]:>6}{priors[action]:>9.2%}{visits[action]:>8}{value:>8}{margin:>7}"
@@ -106,12 +105,12 @@ def explain(game: Game, state: np.ndarray, player: SearchPlayer, seed: int, *, b
     if exact:
         outcome = OUTCOMES[sign(exact.margin) + 1]
         lines += [f"By exact play, who is to move {outcome}, with a final margin of {exact.margin:+d}."]
-    lines += ["", *move_lines(game, found, chosen, exact), ""]
+    lines += ["", *move_lines(game, game.legal_actions(state), found, chosen, exact), ""]
     lines += [f"{len(simulations)} simulations make it {value:+.3f} and choose {game.action_names[chosen]}.", ""]
     lines += [*simulation_lines(game, raw_value, simulations), ""]
     lines += [
         f"The search looked at {search.forest.slots[0]['num_nodes']} positions, up to {depth} plies ahead. "
-        "Alpha-beta, which counts the points, looks at:",
+        "Alpha-beta, which knows points and results alone, looks at:",
         "",
         *alphabeta_lines(game, state, depth),
     ]
