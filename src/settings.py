@@ -68,6 +68,9 @@ class SelfPlaySettings(Group):
     temperature_final: float = Field(ge=0, description="temperature from there on")
     reuse_tree: bool = Field(description="keep what a search found below the move played")
     proven_share: float = Field(gt=0, le=1, description="share of positions with a proven result that are learnt from")
+    first_simulations: int = Field(ge=1, description="a move in the first generation, where they grow")
+    growth_generations: int = Field(ge=0, description="over which they grow to mcts.num_simulations; 0: none")
+    easy_generations: int = Field(ge=0, description="over which games begin ever further from the end; 0: none")
     full_share: float = Field(gt=0, le=1, description="share of moves searched in full; the others are no targets")
     fast_simulations: int = Field(ge=1, description="simulations of the others")
     forced_playouts: float = Field(
@@ -113,14 +116,17 @@ class WindowSettings(Group):
     generations_per_growth: int = Field(ge=1, description="growing: one more each so many generations")
     scale: float = Field(gt=0, description="power: positions up to which all are kept")
     exponent: float = Field(gt=0, le=1, description="power: how the window grows with all positions ever made")
-    slope: float = Field(gt=0, le=1, description="power: positions it grows by for a new one at first")
+    slope: float = Field(ge=0, le=1, description="power: positions it grows by for a new one at first; 0: never")
 
 
 class TrainingSettings(Group):
     """A generation's training, see `src.learn.fit`."""
 
     samples_per_new_position: float = Field(gt=0, description="how often a position is learnt from in all")
+    epochs: float = Field(ge=0, description="above 0: so many passes over the window a generation, in place of that")
     max_samples_per_position: float = Field(gt=0, description="in one generation; above it training stops")
+    start: Literal["latest", "champion"] = Field(description="whose weights a generation's training begins with")
+    reset_generations: int = Field(ge=0, description="above 0: after so many generations training begins anew")
     batch_size: int = Field(ge=1, description="positions a batch")
     accumulate: int = Field(ge=1, description="batches a step")
     optimizer: Literal["adamw", "adam", "sgd"] = Field(description="the optimiser")
@@ -311,3 +317,8 @@ class AnalyseSettings(PlayerSettings):
     record: str | int | list[int | str] = Field(description="a file (SGF, or moves), or the moves themselves")
     player: str = Field(description=f"whose opinions are shown: {PLAYER}")
     out: str = Field(min_length=1, description="OUT.json and OUT.html are written")
+
+
+class ExplainSettings(Settings):
+    position: str = Field(description="a history, the blog post's array, a drawing, or a file of one of these")
+    player: str = Field(description="one that searches: champion:50, FOLDER:50, rollout:1000, uniform:1000")

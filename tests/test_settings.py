@@ -29,6 +29,7 @@ ENTRIES = {
     "sweep_dots2x2": (settings.TrainSettings, []),
     "ui": (settings.UiSettings, []),
     "web": (settings.WebSettings, []),
+    "explain": (settings.ExplainSettings, ["position=1 8"]),
 }
 COMMON = ("game", "mcts", "inference")  # groups of every entry with a game; the others belong to training
 TRAINING = ("config", "pipeline")

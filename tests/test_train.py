@@ -217,10 +217,11 @@ def test_the_smoke_preset_takes_less_than_two_minutes(tmp_path):
 
 
 @pytest.mark.slow
-def test_tictactoe_is_learnt_without_a_mistake(tmp_path, monkeypatch):
+@pytest.mark.parametrize("experiment", ["tictactoe", "tutorial_tictactoe"])
+def test_tictactoe_is_learnt_without_a_mistake(experiment, tmp_path, monkeypatch):
     """With 50 simulations the champion makes no mistake in any state in which one is possible."""
     monkeypatch.setenv("ZEROLAB_RUNS", str(tmp_path))
-    entry.enter(train.main, "config", settings.TrainSettings, train.USAGE, ["experiment=tictactoe"])
+    entry.enter(train.main, "config", settings.TrainSettings, train.USAGE, [f"experiment={experiment}"])
     game = games.make("tictactoe")
     judge = referee(game)
     states, to_see = {}, [game.initial_state()]

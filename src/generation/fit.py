@@ -1,6 +1,7 @@
-"""Train a candidate on the window, from the latest weights; the optimiser goes on with them."""
+"""Train a candidate on the window, from the latest weights or the champion's; the optimiser goes on with them."""
 
 import time
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from src.generation.found import found_train
 from src.generation.part import (
     NUM_CALIBRATING,
     REPORT,
+    RESET,
     TRAINING,
     Part,
     Settings,
@@ -22,16 +24,28 @@ from src.learn.fit import FitResult
 from src.learn.fit import fit as train_net
 from src.learn.recipe import Recipe
 from src.learn.schedules import steps_for
-from src.learn.state import load_training_state, save_training_state
+from src.learn.state import TrainingState, load_training_state, save_training_state
 from src.models.description import read_description
 from src.models.folder import Lineage, load_model, save_model
+from src.nets import make_net
 from src.records.samples import Window, make_window
 from src.records.schema import joined
 from src.records.shards import read_about, read_shard
 from src.records.window import window_generations
 from src.selfplay.generate import shards_of
 
+if TYPE_CHECKING:
+    from src.nets.net import Net
+
 STATE = "training.safetensors"
+
+
+class Start(NamedTuple):
+    """What a candidate is trained from."""
+
+    net: "Net"
+    state: TrainingState | None  # of the optimiser; None where it begins anew
+    parent: str | None  # the model's name; None for fresh weights
 
 
 def fit(campaign: Campaign, game: Game, number: int, *, selfplay: Settings, train: Settings, seed: int) -> Part:
@@ -40,8 +54,9 @@ def fit(campaign: Campaign, game: Game, number: int, *, selfplay: Settings, trai
     if not campaign.model(number).exists():
         started = time.perf_counter()
         window, num_new = read_window(campaign, game, number, selfplay=selfplay, train=train)
-        done = fit_window(campaign, game, number, window, num_new, train=train, seed=seed)
-        write_candidate(campaign, game, number, window, done, seed=seed)
+        start = start_of(campaign, game, number, train=train, seed=seed)
+        done = fit_window(campaign, number, start, window, num_new, train=train, seed=seed)
+        write_candidate(campaign, game, number, window, done, parent=start.parent, seed=seed)
         measured = {"seconds": time.perf_counter() - started, "samples_per_second": done.samples_per_second}
     return found_train(campaign, number).timed(measured)
 
@@ -61,30 +76,43 @@ def read_window(
     return make_window(game, games, **samples), num_samples[-1]
 
 
-def fit_window(
-    campaign: Campaign, game: Game, number: int, window: Window, num_new: int, *, train: Settings, seed: int
-) -> FitResult:
-    """Take as many steps as `num_new` positions are worth."""
-    num_steps = steps_for(
-        num_new,
-        samples_per_new_position=train["samples_per_new_position"],
-        batch_size=train["batch_size"],
-        accumulate=train["accumulate"],
+def start_of(campaign: Campaign, game: Game, number: int, *, train: Settings, seed: int) -> Start:
+    """The model before, or the champion; fresh weights where `reset_generations` have passed since the last ones.
+
+    Fresh weights end what the net holds on to from games long forgotten; their learning rate begins anew, too.
+    """
+    every = train["reset_generations"]
+    if every and number > 1 and (number - 1) % every == 0:
+        net = read_description(campaign.model(number - 1)).net
+        return Start(make_net(net["kind"], game, seed=stream(seed, number, RESET), **net["settings"]), None, None)
+    before = number - 1 if train["start"] == "latest" else campaign.champion(number - 1)
+    state = campaign.generation(before) / STATE
+    model = campaign.model(before)
+    return Start(
+        load_model(model, game), load_training_state(state) if state.exists() else None, read_description(model).name
     )
-    before = campaign.generation(number - 1) / STATE
+
+
+def fit_window(
+    campaign: Campaign, number: int, start: Start, window: Window, num_new: int, *, train: Settings, seed: int
+) -> FitResult:
+    """Take as many steps as `num_new` positions are worth, or the window is."""
+    steps = {key: train[key] for key in ("samples_per_new_position", "epochs", "batch_size", "accumulate")}
     recipe = {key: value for key, value in train.items() if key in Recipe.__dataclass_fields__}
     return train_net(
-        load_model(campaign.model(number - 1), game),
+        start.net,
         window,
         Recipe(**(recipe | chosen_for(campaign, "train"))),
-        num_steps=num_steps,
-        state=load_training_state(before) if before.exists() else None,
+        num_steps=steps_for(num_new, len(window.train), **steps),
+        state=start.state,
         seed=stream(seed, number, TRAINING),
         progress=True,
     )
 
 
-def write_candidate(campaign: Campaign, game: Game, number: int, window: Window, done: FitResult, *, seed: int) -> None:
+def write_candidate(
+    campaign: Campaign, game: Game, number: int, window: Window, done: FitResult, *, parent: str | None, seed: int
+) -> None:
     """State and report first: the candidate is there when its model is."""
     folder = campaign.generation(number)
     save_training_state(folder / STATE, done.state)
@@ -104,7 +132,6 @@ def write_candidate(campaign: Campaign, game: Game, number: int, window: Window,
     }
     write_json(folder / REPORT, report)
     data = facts | {"records": sha256_of(sorted(campaign.selfplay(number).glob("*.parquet")))}
-    parent = read_description(campaign.model(number - 1)).name
     calibration = some_observations(window) if plays_in_int8(campaign) else None
     save_model(campaign.model(number), done.net, game, Lineage(seed, number, parent, data), calibration=calibration)
 

@@ -10,7 +10,7 @@ from src.games.hashing import mixed
 from src.generation.campaign import Campaign, read_json
 
 Settings = dict[str, Any]  # one group of the settings, as keyword arguments
-TRAINING, OPENINGS, MATCH = range(3)  # streams of a campaign's seed
+TRAINING, OPENINGS, MATCH, RESET = range(4)  # streams of a campaign's seed
 CHOSEN = "chosen.json"
 NUM_CALIBRATING = 512  # observations that a net in 8 bits takes its ranges from
 REPORT = "training.json"

@@ -54,6 +54,8 @@ class Recipe:
                 f"train.batch_size={self.batch_size} has no equal shares for train.devices={self.devices}; "
                 "choose a multiple of it"
             )
+        if self.accelerator == "gpu" and not torch.cuda.is_available():
+            raise UserError("train.accelerator=gpu needs a GPU, and torch finds none here; use auto or cpu")
 
     @property
     def samples_per_step(self) -> int:

@@ -37,11 +37,19 @@ def learning_rate(
 
 
 def steps_for(
-    num_new_positions: int, *, samples_per_new_position: float = 4.0, batch_size: int = 256, accumulate: int = 1
+    num_new_positions: int,
+    num_samples: int = 0,
+    *,
+    samples_per_new_position: float = 4.0,
+    epochs: float = 0.0,
+    batch_size: int = 256,
+    accumulate: int = 1,
 ) -> int:
     """Optimiser steps of a generation that brought `num_new_positions` target plies.
 
     So each position is learnt from about that often while it is in the window, however long the window is. KataGo
-    allows 4 (its `-max-train-bucket-per-new-data`).
+    allows 4 (its `-max-train-bucket-per-new-data`). With `epochs` above 0 it is so many passes over the window's
+    `num_samples` instead, whatever is new among them.
     """
-    return math.ceil(num_new_positions * samples_per_new_position / (batch_size * accumulate))
+    samples = num_samples * epochs if epochs else num_new_positions * samples_per_new_position
+    return math.ceil(samples / (batch_size * accumulate))

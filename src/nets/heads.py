@@ -1,4 +1,7 @@
-"""What nets end in: logits of the moves, and what the game will bring. Free of the board size, as the game allows."""
+"""What nets end in: logits of the moves, and what the game will bring.
+
+Free of the board size, as the game allows; but for the dense heads, which are AlphaGo Zero's own.
+"""
 
 import numpy as np
 import torch
@@ -8,6 +11,7 @@ from src.games.rules import NO_CELL, Game
 from src.nets.net import normed_conv, pooled
 
 HIDDEN = 64  # units between the pooled features and the outcome
+DENSE_HIDDEN = 256  # units of the dense outcome (Silver et al. 2017)
 
 
 class CellPolicy(nn.Module):
@@ -67,3 +71,30 @@ class PooledOutcome(nn.Module):
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         return self.outcome(torch.relu(self.hidden(pooled(torch.relu(self.local(x))))))
+
+
+class DensePolicy(nn.Module):
+    """`[B, channels, H, W]` features → `[B, A]` prior logits, by all cells of two planes (Silver et al. 2017)."""
+
+    def __init__(self, game: Game, channels: int):
+        super().__init__()
+        _, height, width = game.planes
+        self.local = normed_conv(channels, 2, 1)
+        self.logits = nn.Linear(2 * height * width, game.num_actions)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.logits(torch.relu(self.local(x)).flatten(1))
+
+
+class DenseOutcome(nn.Module):
+    """`[B, channels, H, W]` features → value and margin, by all cells of one plane (Silver et al. 2017)."""
+
+    def __init__(self, game: Game, channels: int):
+        super().__init__()
+        _, height, width = game.planes
+        self.local = normed_conv(channels, 1, 1)
+        self.hidden = nn.Linear(height * width, DENSE_HIDDEN)
+        self.outcome = Outcome(game, DENSE_HIDDEN)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        return self.outcome(torch.relu(self.hidden(torch.relu(self.local(x)).flatten(1))))

@@ -12,18 +12,31 @@ from src.nets.net import Net, NetOutput, normed_linear
 
 
 class Mlp(Net):
-    """`layers` hidden layers of `units`; dropout behind each (Srivastava et al. 2014)."""
+    """`layers` hidden layers of `units`, the last of half as many with `half_last`; dropout behind each.
+
+    Dropout as in Srivastava et al. 2014.
+    """
 
     size_free = False
 
-    def __init__(self, game: Game, *, units: int = 256, layers: int = 3, batch_norm: bool = True, dropout: float = 0.0):
+    def __init__(
+        self,
+        game: Game,
+        *,
+        units: int = 256,
+        layers: int = 3,
+        half_last: bool = False,
+        batch_norm: bool = True,
+        dropout: float = 0.0,
+    ):
         super().__init__()
         make_layer = normed_linear if batch_norm else nn.Linear
-        widths = [prod(game.planes)] + [units] * layers
+        last = (units + 1) // 2 if half_last else units
+        widths = [prod(game.planes), *[units] * (layers - 1), last]
         self.layers = nn.ModuleList(make_layer(a, b) for a, b in pairwise(widths))
         self.dropout = nn.Dropout(dropout)
-        self.policy = nn.Linear(units, game.num_actions)
-        self.outcome = Outcome(game, units)
+        self.policy = nn.Linear(last, game.num_actions)
+        self.outcome = Outcome(game, last)
 
     def forward(self, observations: Tensor) -> NetOutput:
         x = observations.flatten(1)

@@ -4,7 +4,7 @@ Batch norm stands right behind a linear map everywhere, so that `folded` can mak
 """
 
 import copy
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -23,7 +23,7 @@ class NetOutput(NamedTuple):
 class Net(nn.Module):
     """`[B, C, H, W]` float32 observations → NetOutput. Made by `src.nets.make_net`."""
 
-    size_free: ClassVar[bool]  # whether the weights serve every board size of the game
+    size_free: bool  # whether the weights serve every board size of the game; a kind's settings may end that
     kind: str  # its name in `src.nets.NETS`
     settings: dict[str, Any]  # all its settings, defaults included
 

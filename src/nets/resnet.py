@@ -30,9 +30,17 @@ class ResNet(ConvolutionalNet):
     """Defaults of AlphaGo Zero: 256 channels, 19 blocks."""
 
     def __init__(
-        self, game: Game, *, channels: int = 256, blocks: int = 19, head_channels: int = 32, dropout: float = 0.0
+        self,
+        game: Game,
+        *,
+        channels: int = 256,
+        blocks: int = 19,
+        head_channels: int = 32,
+        dense_heads: bool = False,
+        dropout: float = 0.0,
     ):
-        super().__init__(game, channels, head_channels, [Block(channels, dropout) for _ in range(blocks)])
+        trunk = [Block(channels, dropout) for _ in range(blocks)]
+        super().__init__(game, channels, head_channels, trunk, dense_heads=dense_heads)
 
 
 class SmallResNet(ResNet):

@@ -6,6 +6,7 @@ import sys
 
 COMMANDS = {  # name → the module that `python -m` would run
     "analyse": "src.play.analyse",
+    "explain": "src.play.explain",
     "gomocup": "src.play.gomocup",
     "gtp": "src.play.gtp",
     "site": "src.play.make_site",

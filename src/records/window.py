@@ -24,7 +24,8 @@ def power_samples(total: int, *, scale: float = 250_000.0, exponent: float = 0.7
     """Samples that the window should hold when `total` were ever made.
 
     c * (1 + slope * ((total / c) ** exponent - 1) / exponent) with c = scale, and all of them up to c: the power
-    law shifted so that it meets c there, and grows by `slope` a sample (Wu 2019, KataGo, appendix C).
+    law shifted so that it meets c there, and grows by `slope` a sample (Wu 2019, KataGo, appendix C). With slope 0 it
+    holds c samples, as a buffer of that size does.
     """
     if total <= scale:
         return float(total)

@@ -159,7 +159,7 @@ def _ancestor(story: CampaignStory, generation: Generation) -> dict[str, Any]:
     if generation.number == 0:
         said.append("untrained")
     elif generation.parent != before:
-        said.append(f"from {generation.parent}")
+        said.append(f"from {generation.parent or 'fresh weights'}")
     if generation is story.champion:
         said.append("champion")
     elif generation.number and generation.verdict is None:

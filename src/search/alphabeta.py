@@ -33,6 +33,7 @@ FRAME = np.dtype(  # a position on the way down; written out, since the cache on
         ("best", "i8"),
         ("player", "i8"),
         ("next", "i8"),  # the first action not looked at
+        ("visits", "i8"),  # positions that stood here, over all searches with these frames
     ]
 )
 
@@ -41,6 +42,7 @@ FRAME = np.dtype(  # a position on the way down; written out, since the cache on
 def enter(rules, spec, states, masks, frames, ply, alpha, beta):
     """Begin with the position at `states[ply]`. Returns whether its value is known at once; `best` then holds it."""
     state, frame = states[ply], frames[ply]
+    frame["visits"] += 1
     player = call_to_play(rules[TO_PLAY_AT], spec, state)
     frame["player"], frame["alpha"], frame["beta"], frame["next"] = player, alpha, beta, 0
     frame["best"] = call_score(rules[SCORE_AT], spec, state, player)

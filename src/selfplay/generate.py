@@ -89,7 +89,7 @@ def generate(
     queue = SharedQueue(missing)
 
     def work(stop: threading.Event) -> None:
-        worker = SelfPlay(game, make_evaluator(), **play)
+        worker = SelfPlay(game, make_evaluator(), generation=generation, **play)
         writer = ShardWriter(game, model)
 
         def games() -> Iterator:

@@ -13,6 +13,7 @@ from src.records.schema import PlayedGame
 from src.search.evaluator import Evaluator
 from src.search.mcts import Search
 from src.search.root import choose_actions, move_temperature
+from src.selfplay.curriculum import Openings, openings_at, simulations_at
 from src.selfplay.seeds import FULL, KEEP, MOVE, OPENING, TREE, ply_seeds, ply_uniforms
 from src.selfplay.tables import FREE, Tables
 
@@ -26,6 +27,7 @@ class SelfPlay:
     reuse_tree: keep what a search found below the move played.
     proven_share: share of the positions with a proven result that become targets. They are most of all positions
         and soon known; what lies before them is where there is something to learn.
+    generation, first_simulations, growth_generations, easy_generations: see `curriculum`.
     full_share, fast_simulations: share of the moves that are searched in full; the others get so few simulations,
         quietly, and are no targets (playout cap randomization, Wu 2019, section 3.1; KataGo: 0.25).
     search: as for `Search`.
@@ -44,19 +46,33 @@ class SelfPlay:
         temperature_final: float = 0.0,
         reuse_tree: bool = False,
         proven_share: float = 1.0,
+        generation: int | None = None,
+        first_simulations: int = 1,
+        growth_generations: int = 0,
+        easy_generations: int = 0,
         full_share: float = 1.0,
         fast_simulations: int = 1,
         **search,
     ):
         self.game = game
         self.search = Search(game, evaluator, num_slots=num_slots, **search)
-        self.opening_share = opening_share
-        self.opening_plies = opening_plies
+        self.openings = openings_at(
+            generation,
+            Openings(opening_share, 1, opening_plies),
+            easy_generations=easy_generations,
+            max_plies=game.max_plies,
+        )
+        self.num_simulations = simulations_at(
+            generation,
+            self.search.num_simulations,
+            first=first_simulations,
+            growth_generations=growth_generations,
+        )
         self.schedule = {"temperature": temperature, "plies": temperature_plies, "final": temperature_final}
         self.reuse_tree = reuse_tree
         self.proven_share = proven_share
         self.full_share = full_share
-        self.fast_simulations = min(fast_simulations, self.search.num_simulations)
+        self.fast_simulations = min(fast_simulations, self.num_simulations)
         self.tables = Tables(game, num_slots)  # one a slot
 
     def play(self, games: Iterable[tuple[int, np.uint64]]) -> Iterator[list[PlayedGame]]:
@@ -75,14 +91,14 @@ class SelfPlay:
         if following:
             slots = slots[: len(following)]
             seeds = ply_seeds(np.array([seed for _, seed in following]), np.zeros(len(slots), np.int64), OPENING)
-            self.tables.open(slots, following, seeds, self.opening_share, self.opening_plies)
+            self.tables.open(slots, following, seeds, self.openings)
             self.search.begin_all(slots, self.tables.states[slots], self._tasks(slots))
 
     def _tasks(self, slots: np.ndarray) -> np.ndarray:
         """What the searches in the slots are given."""
         draws = self._draws(slots)
         is_full = self._are_full(*draws)
-        budgets = np.where(is_full, self.search.num_simulations, self.fast_simulations)
+        budgets = np.where(is_full, self.num_simulations, self.fast_simulations)
         return self.search.tasks(ply_seeds(*draws, TREE), budgets, ~is_full)
 
     def _draws(self, slots: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

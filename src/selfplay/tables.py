@@ -19,13 +19,15 @@ from src.games.rules import (
 )
 from src.records.schema import PlayedGame
 from src.search.rollout import random_legal
+from src.selfplay.curriculum import Openings
 
 FREE = -1  # the game's number at a table where nobody plays
 
 
 @kernel
-def open_games(rules, spec, states, moves, plies, chosen, seeds, share, most_plies, mask):
-    """Set up the tables `chosen` `[N]`: a share of them after 1 to `most_plies` random moves, each number alike.
+def open_games(rules, spec, states, moves, plies, chosen, seeds, share, least_plies, most_plies, mask):
+    """Set up the tables `chosen` `[N]`: a share of them after `least_plies` to `most_plies` random moves, each
+    number alike.
 
     Each draw follows from its table's seed `[N]`. At least one move is left to play.
     """
@@ -38,7 +40,7 @@ def open_games(rules, spec, states, moves, plies, chosen, seeds, share, most_pli
         if uniform(seed) >= share:
             continue
         seed = next_seed(seed)
-        num_opening = 1 + np.int64(uniform(seed) * most_plies)
+        num_opening = least_plies + np.int64(uniform(seed) * (1 + most_plies - least_plies))
         for _ in range(num_opening):
             seed = next_seed(seed)
             call_legal_mask(rules[LEGAL_MASK_AT], spec, state, mask)
@@ -90,14 +92,14 @@ class Tables:
         self.root_values = np.zeros(shape, np.float32)
         self.policies = [[] for _ in range(self.size)]
 
-    def open(self, chosen: np.ndarray, games: list, opening_seeds: np.ndarray, share: float, plies: int) -> None:
+    def open(self, chosen: np.ndarray, games: list, opening_seeds: np.ndarray, openings: Openings) -> None:
         """Begin `games`, (number, seed) each, at the tables `chosen`; for the rest see `open_games`."""
         for b, (game_id, seed) in zip(chosen.tolist(), games, strict=True):
             self.game_ids[b], self.seeds[b] = game_id, seed
             self.policies[b] = []
         mask = np.zeros(self.game.num_actions, np.bool_)
         rules, spec = self.game.rules, self.game.spec
-        open_games(rules, spec, self.states, self.moves, self.plies, chosen, opening_seeds, share, plies, mask)
+        open_games(rules, spec, self.states, self.moves, self.plies, chosen, opening_seeds, *openings, mask)
         self.num_opening[chosen] = self.plies[chosen]
 
     def play(self, chosen: np.ndarray, actions: np.ndarray) -> np.ndarray:

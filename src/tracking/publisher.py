@@ -77,7 +77,8 @@ def _tags(part: Event) -> dict[str, str]:
         return {"promoted": "true" if verdict["promote"] else "false", "verdict": verdict["reason"]}
     tags = {"model": numbers["model"]}
     if part["part"] == "train":
-        tags["parent"] = numbers["parent"]
+        if numbers["parent"]:
+            tags["parent"] = numbers["parent"]
         if numbers["warnings"]:
             tags["warnings"] = "; ".join(numbers["warnings"])
     return tags

@@ -104,6 +104,20 @@ class TestAlphaBeta:
             finished = np.sign(truth.margin) * (FINISHED - (len(frames) - 1))
             assert values[0] == finished + truth.margin
 
+    def test_it_counts_the_positions_it_looks_at(self):
+        # One ply ahead there is nothing to cut off: a position for each of the 8 free edges. Two plies ahead at most
+        # 8 + 8 * 7; the first move is followed in full, and each other until one answer is as good as the best so far.
+        state = self.dots.replay([0, 6, 4, 8])
+        counts = []
+        for depth in (1, 2):
+            frames = np.zeros(depth, FRAME)
+            best, values = np.zeros((1, 12), np.bool_), np.zeros(1, np.int64)
+            best_moves(self.dots.rules, self.dots.spec, state[None], frames, best, values)
+            counts.append(frames["visits"].tolist())
+        assert counts[0] == [8]
+        assert counts[1][0] == 8
+        assert 7 + 7 <= counts[1][1] < 8 * 7
+
     @pytest.mark.parametrize("sizes", [{"rows": 2, "cols": 2}, {"rows": 1, "cols": 4}])
     def test_a_horizon_hides_the_rest(self, sizes):
         # Against a search of all moves, without windows.

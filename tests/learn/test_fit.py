@@ -184,7 +184,16 @@ def test_validation_is_of_the_net_that_is_returned():
 
 def test_the_settings_file_has_a_key_for_all_of_a_recipe():
     found = OmegaConf.load(Path(__file__).resolve().parents[2] / "conf" / "train" / "default.yaml")
-    games = {"samples_per_new_position", "holdout", "merge_duplicates", "value_lambda", "window"}
+    games = {
+        "samples_per_new_position",
+        "holdout",
+        "merge_duplicates",
+        "value_lambda",
+        "window",
+        "epochs",
+        "start",
+        "reset_generations",
+    }
     assert set(found) == games | set(Recipe.__dataclass_fields__)
     assert found.precision == "auto"  # which the command resolves
     found.precision = "bfloat16"
@@ -216,6 +225,12 @@ def test_warnings():
     copies = gathered([game] * 5)
     found = fit(small_net(), make_window(GAME, copies, holdout=0.0), num_steps=1, **QUICK)
     assert "of 5 games in the window only 1 are different" in found.warnings
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU here")
+def test_a_gpu_that_is_not_there():
+    with pytest.raises(UserError, match=r"train\.accelerator=gpu needs a GPU, and torch finds none here"):
+        Recipe(accelerator="gpu")
 
 
 def test_what_cannot_be_is_said():

@@ -33,3 +33,5 @@ def test_the_steps_of_a_generation():
     assert steps_for(1024, samples_per_new_position=0.5, batch_size=256) == 2
     assert steps_for(1, batch_size=256) == 1
     assert steps_for(0) == 0
+    assert steps_for(1000, 6400, epochs=10.0, batch_size=64) == 1000  # 64,000 samples, however few are new
+    assert steps_for(1000, 6400, batch_size=64) == 63  # 4,000 samples: 62.5

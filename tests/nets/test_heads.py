@@ -111,3 +111,24 @@ def test_a_perceptron_belongs_to_its_board():
     small, large = (games.make("dots", rows=side, cols=side) for side in (2, 3))
     with pytest.raises(RuntimeError, match="size mismatch"):
         make_net("mlp", large).load_state_dict(make_net("mlp", small).state_dict())
+
+
+@pytest.mark.parametrize("kind", ["cnn", "resnet"])
+def test_dense_heads_belong_to_one_board_size(kind):
+    """Each logit reads every cell of its planes: a mark in any cell moves the logits of all actions."""
+    game = games.make("othello", rows=6, cols=6)
+    net = lived_net(kind, game, dense_heads=True)
+    assert not net.size_free
+    assert make_net(kind, game, **SMALL[kind]).size_free
+    assert net.policy.logits.weight.shape == (37, 2 * 36)  # 36 cells and the pass, from two planes
+    assert net.outcome.hidden.weight.shape == (256, 36)
+    width = SMALL[kind]["channels"]
+    features = torch.zeros(37, width, 6, 6)  # marked in no cell, then in each
+    for cell in range(36):
+        features[cell + 1, :, cell // 6, cell % 6] = 3.0 * torch.randn(width, generator=torch.manual_seed(cell))
+    with torch.inference_mode():
+        logits, (value, margin) = net.policy(features), net.outcome(features)
+    moved = logits[1:] != logits[0]
+    assert moved.all(1).float().mean() > 0.8  # a ReLU may hide a mark from both planes
+    assert (value[1:] != value[0]).float().mean() > 0.3
+    assert margin.shape == (37,)

@@ -97,6 +97,9 @@ def test_settings_set_what_they_name():
     assert net.policy.local.map.out_channels == net.outcome.local.map.out_channels == 2
     assert len(make_net("cnn", game, channels=8, layers=3).trunk) == 2  # and the first convolution
     assert not any(isinstance(m, Normed) for m in make_net("mlp", game, batch_norm=False).modules())
+    narrowing = make_net("mlp", game, units=9, layers=3, half_last=True)
+    assert [layer.map.out_features for layer in narrowing.layers] == [9, 9, 5]  # half of 9, rounded up
+    assert narrowing.policy.in_features == narrowing.outcome.linear.in_features == 5
     assert net.settings == {
         **{"channels": 8, "blocks": 4, "pool_channels": 4, "pool_every": 4, "head_channels": 2, "dropout": 0.0}
     }
@@ -121,7 +124,7 @@ def test_every_net_in_conf_exists():
         (
             "mlp",
             {"channels": 8},
-            "net.channels is no setting of mlp; its settings are units, layers, batch_n",
+            "net.channels is no setting of mlp; its settings are units, layers, half_la",
         ),
         ("resnet", {"blocks": 0}, "net.blocks must be a whole number from 1, not 0"),
         ("resnet", {"channels": True}, "net.channels must be a whole number from 1, not True"),

@@ -35,6 +35,7 @@ def test_the_power_law():
     assert power_samples(1600, scale=100) == pytest.approx(473.333, abs=1e-3)
     assert power_samples(100, scale=100) == power_samples(100, scale=100, slope=0.9) == 100
     assert power_samples(60, scale=100) == 60
+    assert power_samples(1600, scale=100, slope=0.0) == 100  # a buffer of 100
     assert power_samples(10_000, scale=100, exponent=0.5, slope=1.0) == pytest.approx(1900)  # 100 * (1 + 9 / 0.5)
     assert power_samples(100.001, scale=100) - 100 == pytest.approx(0.001 * 0.4, rel=1e-3)  # the slope at c
 
@@ -44,6 +45,7 @@ def test_the_power_window_takes_the_newest_that_suffice():
     assert list(window_generations(16, kind="power", num_samples=[100] * 16, scale=100)) == [12, 13, 14, 15, 16]
     assert list(window_generations(3, kind="power", num_samples=[10, 10, 10], scale=100)) == [1, 2, 3]
     assert list(window_generations(2, kind="power", num_samples=[1, 10**6], scale=100)) == [2]
+    assert list(window_generations(16, kind="power", num_samples=[40] * 16, scale=100, slope=0.0)) == [14, 15, 16]
     assert list(window_generations(2, kind="power", num_samples=[0, 0])) == [2]
 
 

@@ -77,6 +77,15 @@ def test_lineage_and_settings_are_complete(page, story):
         assert key.rpartition(".")[2] in said
 
 
+def test_a_parent_is_told_where_it_is_not_the_model_before(tmp_path):
+    campaign = made(tmp_path / "a", 3, plays=False)
+    for line in campaign.lines:
+        if line.get("part") == "train":
+            line["numbers"]["parent"] = {1: "m-g000", 2: None, 3: "m-g001"}[line["generation"]]
+    page = Page(write_report(campaign.read(), tmp_path / "out")[-1])
+    assert re.findall(r"from (fresh weights|m-g\d{3})", page.text) == ["fresh weights", "m-g001"]
+
+
 def test_games_are_embedded_as_data(page, story):
     assert page.data["games-data"] == story.games
 

@@ -1,5 +1,7 @@
 """A generation's shards: the same bytes whoever plays them, and only what is missing is played."""
 
+import threading
+
 import pytest
 
 from src import games
@@ -43,6 +45,17 @@ def test_bytes_do_not_depend_on_workers_or_slots(game, tmp_path):
     play(game, tmp_path / "one")
     play(game, tmp_path / "two", num_workers=2, num_slots=3)
     assert content(tmp_path / "one") == content(tmp_path / "two")
+
+
+def test_so_many_workers_play_at_once(game, tmp_path):
+    """Each waits for the other before it begins, so one alone would wait in vain."""
+    both = threading.Barrier(2)
+
+    def make_evaluator():
+        both.wait(60)
+        return HashEvaluator(game)
+
+    assert play(game, tmp_path, num_workers=2, make_evaluator=make_evaluator).num_games == 20
 
 
 def test_other_seeds_and_generations_give_other_games(game, tmp_path):
