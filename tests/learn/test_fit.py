@@ -278,14 +278,6 @@ def test_ctrl_c_is_a_keyboard_interrupt_and_can_be_pressed_again():
     assert "Lightning" not in done.stderr
 
 
-def test_what_is_not_there_is_named():
-    sentence = r"train.accelerator=gpu, train.devices=1: \S.+"
-    if torch.cuda.is_available():
-        pytest.skip("there is a GPU")
-    with pytest.raises(UserError, match=sentence):
-        fit(small_net(), made_up_window(GAME), num_steps=1, **(QUICK | {"accelerator": "gpu"}))
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("strategy", ["ddp_spawn", "ddp_fork"])
 def test_two_devices_learn_what_one_does(strategy):
