@@ -99,7 +99,7 @@ def test_a_game_ends_with_the_first_path(sizes):
             assert game.is_terminal(state) == bool(winners)
 
 
-@pytest.mark.parametrize("sizes", SIZES["hex"], ids=str)
+@pytest.mark.parametrize("sizes", [sizes for sizes in SIZES["hex"] if "history" not in sizes], ids=str)
 def test_equal_boards_are_equal_states_in_whatever_order_they_came_about(sizes):
     """What a stone knows of its sides is a matter of the board alone: `read` puts them row by row."""
     game = make("hex", **sizes)

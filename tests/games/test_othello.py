@@ -221,7 +221,7 @@ def test_every_ply_of_random_games_agrees_with_the_oracle(sizes):
     game, cols = make("othello", **sizes), sizes["cols"]
     played = play_randomly(game, 10, seed=4)
     for i in range(10):
-        oracle = Oracle(**sizes)
+        oracle = Oracle(sizes["rows"], sizes["cols"])
         for ply, action in enumerate([*played.history(i), None]):
             state = played.states[ply, i]
             assert "".join(".XO"[stone] for stone in state[: len(oracle.cells)]) == "".join(oracle.cells.values())
