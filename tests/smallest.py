@@ -1,7 +1,7 @@
 """The smallest campaign that has every part of a real one."""
 
-SMALL = [  # the smoke preset, smaller still
-    "experiment=dots2x2_smoke",
+PRESET = "dots2x2_smoke"
+SMALLER = [  # than any smoke preset
     "net.channels=8",
     "net.blocks=1",
     "selfplay.num_games=48",
@@ -16,3 +16,4 @@ SMALL = [  # the smoke preset, smaller still
     "mcts.num_simulations=12",
     "arena.baseline_games=4",
 ]
+SMALL = [f"experiment={PRESET}", *SMALLER]

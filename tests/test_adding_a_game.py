@@ -10,6 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "adding-a-game.md"
+COMMAND = re.compile(r"^    python -m (.*?)(?:  +#.*)?$", re.MULTILINE)
 BLOCK = re.compile(r"^```\w+\n# (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TABLE = "src/games/__init__.py"
 
@@ -22,8 +23,15 @@ def blocks() -> dict[str, str]:
     return found
 
 
-def test_the_page_says_what_to_write():
+def commands() -> dict[str, list[str]]:
+    """What is to be run, by module."""
+    typed = [line.split() for line in COMMAND.findall(PAGE.read_text(encoding="utf-8"))]
+    return {module: [module, *arguments] for module, *arguments in typed}
+
+
+def test_the_page_says_what_to_write_and_to_run():
     assert blocks().keys() == {"src/games/notakto.py", "conf/game/notakto.yaml", TABLE}
+    assert commands().keys() == {"pytest", "src.play.watch", "src.train"}
 
 
 @pytest.mark.slow
@@ -47,13 +55,11 @@ def test_a_stranger_adds_the_game(tmp_path):
         assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
         return done.stdout + done.stderr
 
-    printed = run("pytest", "-q", "tests/games", "-k", "notakto")
+    printed = run(*commands()["pytest"], "-q", "-k", "notakto")
     assert int(re.search(r"(\d+) passed", printed)[1]) >= 10
     run("ruff", "check", "src/games/notakto.py")
-    assert "best" in run("src.play.watch", "game=notakto", "a=random", "b=exact")
-    size = ["game.rows=3", "game.cols=3", "selfplay.num_games=64", "arena.audit_positions=50", "arena.games=8"]
-    printed = run(
-        "src.train", "experiment=dots2x2_smoke", "game=notakto", *size, "generations=1", "tracking=none", "run=n"
-    )
+    assert "best" in run(*commands()["src.play.watch"])
+    fewer = ["selfplay.num_games=128", "arena.games=8", "generations=1", "tracking=none", "run=n"]
+    printed = run(*commands()["src.train"], *fewer)
     assert "generation 1: " in printed
     assert (tmp_path / "runs" / "n" / "g001" / "champion.json").exists()

@@ -21,14 +21,14 @@ from src.generation.campaign import Campaign, opened
 from src.models import champions
 from src.solvers.referee import referee
 from src.tracking.journal import read_journal
-from tests import smallest
+from tests.smallest import PRESET, SMALL, SMALLER
 
-SMALL = [*smallest.SMALL, "tracking=none"]
+SMOKE_PRESETS = sorted(path.stem for path in (entry.CONF / "experiment").glob("*_smoke.yaml"))
 
 
-def run(folder: Path, *overrides: str) -> Path:
+def run(folder: Path, *overrides: str, preset: str = PRESET) -> Path:
     """The command, in this process, with its campaigns below `folder`."""
-    arguments = [*SMALL, "run=c", *overrides]
+    arguments = [f"experiment={preset}", *SMALLER, "tracking=none", "run=c", *overrides]
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ZEROLAB_RUNS", str(folder))
         entry.enter(train.main, "config", settings.TrainSettings, train.USAGE, arguments)
@@ -209,11 +209,23 @@ def test_a_ladder_rates_the_champions(whole, monkeypatch, capsys):
 
 
 @pytest.mark.slow
-def test_the_smoke_preset_takes_less_than_two_minutes(tmp_path):
+@pytest.mark.parametrize("preset", SMOKE_PRESETS)
+def test_a_smoke_preset_takes_less_than_two_minutes(tmp_path, preset):
     started = time.monotonic()
-    command = [sys.executable, "-m", "src.train", "experiment=dots2x2_smoke"]
-    subprocess.run(command, env=os.environ | {"ZEROLAB_RUNS": str(tmp_path)}, check=True, stderr=subprocess.DEVNULL)
+    overrides = [f"experiment={preset}", "run=c", f"tracking.uri=sqlite:///{tmp_path}/mlflow.db"]
+    environment = os.environ | {"ZEROLAB_RUNS": str(tmp_path)}
+    subprocess.run([sys.executable, "-m", "src.train", *overrides], env=environment, check=True, capture_output=True)
     assert time.monotonic() - started < 120
+    assert (tmp_path / "c/g002/champion.json").exists()
+
+
+def test_the_whole_loop_of_another_game(tmp_path):
+    """A game with passes and with points; the smoke preset, smaller still."""
+    campaign = run(tmp_path, "generations=1", preset="othello6x6_smoke")
+    found = json.loads((campaign / "g001/arena.json").read_text())
+    assert [pairing["b"] for pairing in found["pairings"]] == ["g000", "random", "greedy", "alphabeta:4"]
+    assert found["audit"]["positions"] == found["audit_net"]["positions"] == 40
+    assert json.loads((campaign / "g001/model/model.json").read_text())["game"]["sizes"] == {"rows": 6, "cols": 6}
 
 
 @pytest.mark.slow
@@ -245,7 +257,7 @@ def test_tictactoe_is_learnt_without_a_mistake(experiment, tmp_path, monkeypatch
 def test_a_kill_at_any_time_changes_nothing(tmp_path, seconds):
     """SIGKILL, then the same command again: the bytes of a run that was left alone."""
     environment = os.environ | {"ZEROLAB_RUNS": str(tmp_path / "killed")}
-    command = [sys.executable, "-m", "src.train", *SMALL, "run=c", "generations=4"]
+    command = [sys.executable, "-m", "src.train", *SMALL, "tracking=none", "run=c", "generations=4"]
     process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
     time.sleep(seconds)
     process.send_signal(signal.SIGKILL)

@@ -36,12 +36,13 @@ def _check_gravity(board: np.ndarray) -> None:
         raise UserError(f"connect4: the stone in row {row + 1} of column {col} hangs over an empty cell")
 
 
-def make(rows: int = 6, cols: int = 7, in_row: int = 4) -> Game:
-    """Rows and cols from 1 to 10; `in_row` at most the longer side."""
+def make(rows: int = 6, cols: int = 7, in_row: int = 4, history: int = 1) -> Game:
+    """Rows and cols from 1 to 10; `in_row` at most the longer side; a net sees `history` boards, 1 to 8."""
     return stones.make_game(
         "connect4",
         VERSION,
         stones.checked_sizes("connect4", rows, cols, in_row, max_side=10),
+        history=history,
         legal_mask=legal_mask,
         step=step,
         action_names=tuple(str(col) for col in range(cols)),

@@ -23,10 +23,10 @@ import numpy as np
 from src.files.errors import UserError
 from src.games import dots
 from src.games.rules import NO_CELL, Game
+from src.games.sight import COLOUR
 
 STONES, OWNERS = "XO", "AB"  # letters of the two players
 EMPTY, UNOWNED = ".", "#"
-COLOUR = 3  # the bits of a cell that say whose stone it is
 _STONES_STATUS = re.compile(r"X to move|O to move|X wins|O wins|draw")
 _EDGES_STATUS = re.compile(r"A (\d+), B (\d+), (?:([AB]) to move|(?:A wins|B wins|draw), ([AB]) moved last)")
 
@@ -56,9 +56,13 @@ def read(game: Game, text: str) -> np.ndarray:
     return read_lines(game, lines, status)
 
 
+def _box_edges(game: Game) -> np.ndarray:
+    return dots.box_edges(game.sizes["rows"], game.sizes["cols"])
+
+
 def owners(game: Game, history: list[int]) -> np.ndarray:
     """`[boxes]` who completed each box, row by row: player 0, player 1, or -1 for nobody."""
-    boxes = dots.box_edges(**game.sizes)
+    boxes = _box_edges(game)
     owner = np.full(len(boxes), -1)
     state = game.initial_state()
     for action in history:
@@ -125,7 +129,7 @@ def _check_status(game: Game, expected: str, found: str) -> None:
 
 
 def _edges_status(game: Game, state: np.ndarray) -> str:
-    scores = state[game.num_actions + dots.SCORES :]
+    scores = state[game.num_actions + dots.SCORES :][:2]
     last = f", {OWNERS[game.to_play(state)]} moved last" if game.is_terminal(state) else ""
     return f"A {scores[0]}, B {scores[1]}, {_status(game, state, OWNERS)}{last}"
 
@@ -146,9 +150,9 @@ def _edge_lines(game: Game, state: np.ndarray, history: list[int] | None, number
             write(cell, "---" if is_level else "|")
         elif numbers:
             write(cell, f"{edge:^3}" if is_level else str(edge))
-    complete = state[dots.box_edges(**game.sizes)].all(1)
+    complete = state[_box_edges(game)].all(1)
     owner = np.full(len(complete), -1) if history is None else owners(game, history)
-    for box, cell in enumerate(dots.box_cells(**game.sizes).tolist()):
+    for box, cell in enumerate(dots.box_cells(game.sizes["rows"], game.sizes["cols"]).tolist()):
         if complete[box]:
             write(cell, f" {(OWNERS + UNOWNED)[owner[box]]} ")
     return ["".join(line).rstrip() for line in canvas]
@@ -202,7 +206,7 @@ def _read_upright(game: Game, edge: int, field: str, place: str) -> tuple[bool, 
 
 def _check_marks(game: Game, edges: np.ndarray, marks: list[str], scores: tuple[int, int]) -> None:
     """Complete boxes have marks, others none; and no player has more initials than boxes."""
-    for box, complete in enumerate(edges[dots.box_edges(**game.sizes)].all(1)):
+    for box, complete in enumerate(edges[_box_edges(game)].all(1)):
         row, col = divmod(box, game.sizes["cols"])
         if complete and not marks[box]:
             raise UserError(f"{game}: the box in row {row + 1}, column {col + 1} is complete and must be A, B or #")

@@ -10,8 +10,8 @@ which I is none, and the row from 1 at the bottom, as D4.
 
 Margins are in half points, so that `komi`, which is added to the second player's area, may be 7.5.
 
-State: a byte a point (0 empty, 1 player 0, 2 player 1); for each player a byte a point whose bit k says whether a stone
-of theirs stood there k plies ago; the player to move, the passes in a row; then 8-byte words: the plies, how many
+State: a byte a point (0 empty, 1 player 0, 2 player 1); the past (`src.games.sight`), with the board as it is for its
+latest; the player to move, the passes in a row; then 8-byte words: the plies, how many
 boards have stood so far, a hash of the set of them, and a hash of each (Zobrist 1970) in their order.
 
 Observation, as AlphaGo Zero's (Silver et al. 2017): for each of the last `history` boards, the latest first, own stones
@@ -23,14 +23,13 @@ import numpy as np
 from src.files.compiled import inlined
 from src.files.errors import UserError
 from src.games import go_board as board
-from src.games import grid
+from src.games import grid, sight
 from src.games.hashing import hash_state, mixed
 from src.games.rules import NO_CELL, Game, functions_of, rule, sign
 
 VERSION = 1
 MAX_SIDE = 19
 MAX_KOMI = MAX_SIDE * MAX_SIDE
-MAX_HISTORY = 8  # the bits of a byte
 
 TO_PLAY, PASSES = 0, 1  # places in the state behind the board and the two players' pasts
 PLIES, NUM_BOARDS, SET, BOARDS = range(4)  # places among the words
@@ -104,12 +103,7 @@ def put(spec, state, words, point, stone):
 def remember_stones(spec, state):
     """Let the players' pasts begin with the board as it is."""
     size = spec[board.SIZE]
-    kept = (1 << spec[board.HISTORY]) - 1
-    bits = state.view(np.uint8)
-    for point in range(size):
-        for player in range(2):
-            at = (1 + player) * size + point
-            bits[at] = ((bits[at] << 1) | (state[point] == 1 + player)) & kept
+    sight.remember(state[:size], state[size : 3 * size], spec[board.HISTORY])
 
 
 @rule("init")
@@ -174,15 +168,9 @@ def returns(spec, state, player):
 @rule("observe")
 def observe(spec, state, planes):
     size, history = spec[board.SIZE], spec[board.HISTORY]
-    flat = planes.reshape((2 * history + 1) * size)
     player = state[tail_of(spec) + TO_PLAY]
-    for side in range(2):
-        past = state[(1 + (player ^ side)) * size :]
-        for ago in range(history):
-            at = (2 * ago + side) * size
-            for point in range(size):
-                flat[at + point] = (past[point] >> ago) & 1
-    flat[2 * history * size :] = 1 - player
+    sight.show_past(state[size : 3 * size], history, player, planes.reshape(planes.size))
+    planes[2 * history] = 1 - player
 
 
 @rule("key")
@@ -225,7 +213,7 @@ def make(
     size = rows * cols
     _check_komi(komi)
     grid.check_switch("go", "suicide", suicide)
-    grid.check_size("go", "history", history, 1, MAX_HISTORY)
+    grid.check_size("go", "history", history, 1, sight.MAX_HISTORY)
     grid.check_size("go", "plies_per_point", plies_per_point, 1, 10)
     sizes = {"rows": rows, "cols": cols, "komi": float(komi), "suicide": suicide, "history": history}
     max_plies = plies_per_point * size

@@ -22,52 +22,19 @@ def zobrist(point, stone):
     return mixed(np.uint64(2 * np.int64(point) + np.int64(stone)))
 
 
-@kernel
-def find_chains(spec, state, chain_of, liberty, chain_hash, queue):
-    """Number the chains: write the chain of each point or NO_CHAIN, and of each chain its liberty and its hash."""
-    chain_of[:] = NO_CHAIN
-    chain = 0
-    for start in range(spec[SIZE]):
-        stone = state[start]
-        if stone == 0 or chain_of[start] != NO_CHAIN:
-            continue
-        found, bits = NO_LIBERTY, np.uint64(0)
-        chain_of[start] = chain
-        queue[0] = start
-        seen, filled = 0, 1
-        while seen < filled:
-            point = queue[seen]
-            seen += 1
-            bits ^= zobrist(point, stone)
-            for side in range(NEIGHBOURS_AT + 4 * point, NEIGHBOURS_AT + 4 * point + 4):
-                near = spec[side]
-                if near == OFF_BOARD:
-                    continue
-                if state[near] == 0:
-                    if found == NO_LIBERTY:
-                        found = near
-                    elif found != near:
-                        found = LIBERTIES
-                elif state[near] == stone and chain_of[near] == NO_CHAIN:
-                    chain_of[near] = chain
-                    queue[filled] = near
-                    filled += 1
-        liberty[chain] = found
-        chain_hash[chain] = bits
-        chain += 1
+@inlined
+def follow(spec, state, start, marks, mark, until_liberty, queue):
+    """Write `mark` at every stone of the chain at `start` into `marks`, and list them in `queue`.
 
-
-@kernel
-def take_if_dead(spec, state, start, queue):
-    """Take the chain of the stone at `start` off the board if it has no liberty. Returns the hash of what was taken."""
+    Returns how many they are, the chain's liberty, and its hash; with `until_liberty` what is known of these when the
+    first liberty is found. `marks` may be the state, if `mark` is no stone.
+    """
     stone = state[start]
-    mark = np.int8(-stone)  # of stones that are in the queue
-    state[start] = mark
+    found, bits = NO_LIBERTY, np.uint64(0)
+    marks[start] = mark
     queue[0] = start
     seen, filled = 0, 1
-    bits = np.uint64(0)
-    is_dead = True
-    while seen < filled and is_dead:
+    while seen < filled and not (until_liberty and found != NO_LIBERTY):
         point = queue[seen]
         seen += 1
         bits ^= zobrist(point, stone)
@@ -76,11 +43,34 @@ def take_if_dead(spec, state, start, queue):
             if near == OFF_BOARD:
                 continue
             if state[near] == 0:
-                is_dead = False
-            elif state[near] == stone:
-                state[near] = mark
+                if found == NO_LIBERTY:
+                    found = near
+                elif found != near:
+                    found = LIBERTIES
+            elif state[near] == stone and marks[near] != mark:
+                marks[near] = mark
                 queue[filled] = near
                 filled += 1
+    return filled, found, bits
+
+
+@kernel
+def find_chains(spec, state, chain_of, liberty, chain_hash, queue):
+    """Number the chains: write the chain of each point or NO_CHAIN, and of each chain its liberty and its hash."""
+    chain_of[:] = NO_CHAIN
+    chain = 0
+    for start in range(spec[SIZE]):
+        if state[start] != 0 and chain_of[start] == NO_CHAIN:
+            _, liberty[chain], chain_hash[chain] = follow(spec, state, start, chain_of, chain, False, queue)
+            chain += 1
+
+
+@kernel
+def take_if_dead(spec, state, start, queue):
+    """Take the chain of the stone at `start` off the board if it has no liberty. Returns the hash of what was taken."""
+    stone = state[start]
+    filled, liberty, bits = follow(spec, state, start, state, np.int8(-stone), True, queue)
+    is_dead = liberty == NO_LIBERTY
     for i in range(filled):
         state[queue[i]] = 0 if is_dead else stone
     return bits if is_dead else np.uint64(0)

@@ -10,31 +10,32 @@ moves. With best play on both sides player 1 wins then, on every board.
 
 State: rows * cols cells from the top left, 0 if empty, else the colour, 1 of player 0 or 2 of player 1, plus which
 of its player's two sides the stone is joined to: 4 the top or left one, 8 the bottom or right one. Behind them the
-player to move, the winner (0 none, else the colour), and with `swap` how many plies it is until that is past.
+player to move, the winner (0 none, else the colour), with `swap` how many plies it is until that is past, and then the
+past (`src.games.sight`).
 """
 
 import numpy as np
 
 from src.files.compiled import kernel
 from src.files.errors import UserError
-from src.games import grid
-from src.games.hashing import hash_state
+from src.games import grid, sight, stones
 from src.games.rules import NO_CELL, Game, functions_of, rule
+from src.games.sight import COLOUR
+from src.games.stones import COLS, ROWS, TO_PLAY, WINNER
 
 VERSION = 1
 SMALLEST, LARGEST = 2, 13  # sides
 
-ROWS, COLS, SWAP, NEAR_AT = range(4)  # places in spec; the last begins a table of six neighbours a cell
+SWAP, PAST, NEAR_AT = 2, 3, 4  # places in spec behind rows and cols; the last begins a table of six neighbours a cell
 NO_NEIGHBOUR = -1
 NEIGHBOURS = 6
-COLOUR, FIRST_SIDE, SECOND_SIDE = 3, 4, 8  # what a cell's number is made of
+FIRST_SIDE, SECOND_SIDE = 4, 8  # what a cell's number is made of, beside COLOUR
 BOTH_SIDES = FIRST_SIDE | SECOND_SIDE
-TO_PLAY, WINNER, SWAP_ENDS = 0, 1, 2  # places in the state behind the cells
+SWAP_ENDS = 2  # place in the state behind the cells, the player to move and the winner
 STATE_TAIL = 3
 
-NUM_PLANES = 4
-OWN_PLANE, OTHER_PLANE, EMPTY_PLANE = 0, 1, 2
-SIDES_PLANE = 3  # constant: 1 if the player to move joins top and bottom
+SIDES_PLANE = sight.NUM_PLANES  # constant: 1 if the player to move joins top and bottom
+NUM_PLANES = SIDES_PLANE + 1  # before those of the past
 
 
 @kernel
@@ -95,9 +96,7 @@ def init(spec, state):
 @rule("legal_mask")
 def legal_mask(spec, state, mask):
     size = spec[ROWS] * spec[COLS]
-    going_on = state[size + WINNER] == 0
-    for cell in range(size):
-        mask[cell] = going_on & (state[cell] == 0)
+    stones.legal_mask(spec, state, mask)
     if spec[SWAP]:
         mask[size] = state[size + SWAP_ENDS] == 1
 
@@ -107,6 +106,8 @@ def step(spec, state, action):
     cols = spec[COLS]
     size = spec[ROWS] * cols
     player = state[size + TO_PLAY]
+    if spec[PAST]:
+        sight.remember(state[:size], state[size + STATE_TAIL :], spec[PAST])
     if action < size:
         put(spec, state, action, player + 1)
     else:
@@ -120,45 +121,14 @@ def step(spec, state, action):
     state[size + TO_PLAY] = 1 - player
 
 
-@rule("to_play")
-def to_play(spec, state):
-    return state[spec[ROWS] * spec[COLS] + TO_PLAY]
-
-
-@rule("is_terminal")
-def is_terminal(spec, state):
-    return state[spec[ROWS] * spec[COLS] + WINNER] != 0
-
-
-@rule("returns")
-def returns(spec, state, player):
-    winner = state[spec[ROWS] * spec[COLS] + WINNER]
-    if winner == 0:
-        return 0
-    return 1 if winner == player + 1 else -1
-
-
-@rule("score")
-def score(spec, state, player):
-    return 0
-
-
 @rule("observe")
 def observe(spec, state, planes):
-    rows, cols = spec[ROWS], spec[COLS]
-    player = state[rows * cols + TO_PLAY]
-    for row in range(rows):
-        for col in range(cols):
-            colour = state[row * cols + col] & COLOUR
-            planes[OWN_PLANE, row, col] = colour == player + 1
-            planes[OTHER_PLANE, row, col] = colour == 2 - player
-            planes[EMPTY_PLANE, row, col] = colour == 0
+    size = spec[ROWS] * spec[COLS]
+    player = state[size + TO_PLAY]
+    sight.show(state, player, planes)
     planes[SIDES_PLANE] = player == 0
-
-
-@rule("key")
-def key(spec, state):
-    return hash_state(state)
+    before = planes.reshape(planes.size)[NUM_PLANES * size :]
+    sight.show_past(state[size + STATE_TAIL :], spec[PAST], player, before)
 
 
 def neighbours(rows: int, cols: int) -> np.ndarray:
@@ -172,8 +142,8 @@ def neighbours(rows: int, cols: int) -> np.ndarray:
     return np.stack(found, 1).astype(np.int32)
 
 
-def _assemble(spec: np.ndarray, cells: np.ndarray, to_play: int) -> np.ndarray:
-    """A state from stones on a board; raises UserError where the counts cannot be."""
+def _assemble(spec: np.ndarray, state_size: int, cells: np.ndarray, to_play: int) -> np.ndarray:
+    """A state from stones on a board that nothing came before; raises UserError where the counts cannot be."""
     size = len(cells)
     counts = [int((cells == colour).sum()) for colour in (1, 2)]
     ahead = counts[0] - counts[1]
@@ -182,7 +152,7 @@ def _assemble(spec: np.ndarray, cells: np.ndarray, to_play: int) -> np.ndarray:
         raise UserError(
             f"hex: a board with {counts[0]} X and {counts[1]} O cannot have {'XO'[to_play]} to move; X starts"
         )
-    state = np.zeros(size + STATE_TAIL, np.int8)
+    state = np.zeros(state_size, np.int8)
     for cell in np.flatnonzero(cells):
         put(spec, state, int(cell), int(cells[cell]))
     if state[size + WINNER] == to_play + 1:
@@ -192,34 +162,35 @@ def _assemble(spec: np.ndarray, cells: np.ndarray, to_play: int) -> np.ndarray:
     return state
 
 
-def make(rows: int = 11, cols: int = 11, swap: bool = False) -> Game:
-    """Rows and cols from 2 to 13; `swap` needs as many rows as columns."""
+def make(rows: int = 11, cols: int = 11, swap: bool = False, history: int = 1) -> Game:
+    """Rows and cols from 2 to 13; `swap` needs as many rows as columns; a net sees `history` boards, 1 to 8."""
     grid.check_size("hex", "rows", rows, SMALLEST, LARGEST)
     grid.check_size("hex", "cols", cols, SMALLEST, LARGEST)
-    if not isinstance(swap, bool):
-        raise UserError(f"game.swap of hex must be true or false, not {swap}")
+    grid.check_switch("hex", "swap", swap)
     if swap and rows != cols:
         raise UserError(f"game.swap of hex needs as many rows as columns, not {rows} and {cols}")
+    told = sight.checked_history("hex", history)
     size = rows * cols
-    spec = np.concatenate([[rows, cols, swap], neighbours(rows, cols).ravel()]).astype(np.int32)
+    spec = np.concatenate([[rows, cols, swap, history - 1], neighbours(rows, cols).ravel()]).astype(np.int32)
+    state_size = size + STATE_TAIL + sight.past_size(2 * size, history - 1)
     action_cells = np.array([*range(size), *[NO_CELL] * swap], np.int32)
     half_turn = np.arange(size)[::-1]  # all others give the players each other's sides
     symmetries = np.stack([np.arange(size), half_turn]).astype(np.int32)
     return Game(
         name="hex",
         version=VERSION,
-        sizes={"rows": rows, "cols": cols, "swap": swap},
-        functions=functions_of(globals()),
+        sizes={"rows": rows, "cols": cols, "swap": swap} | told,
+        functions=functions_of(vars(stones), init=init, legal_mask=legal_mask, step=step, observe=observe),
         spec=spec,
-        state_size=size + STATE_TAIL,
+        state_size=state_size,
         num_actions=size + swap,
         max_plies=size + swap,
-        planes=(NUM_PLANES, rows, cols),
+        planes=(NUM_PLANES + 2 * (history - 1), rows, cols),
         action_cells=action_cells,
-        action_names=(*(grid.cell_name(row, col) for row in range(rows) for col in range(cols)), *["swap"] * swap),
+        action_names=(*grid.cell_names(rows, cols), *["swap"] * swap),
         cell_symmetries=symmetries,
         action_symmetries=grid.action_symmetries(symmetries, action_cells),
         max_score=0,
         picture="rhombus",
-        assemble=lambda cells, to_play, scores: _assemble(spec, cells, to_play),
+        assemble=lambda cells, to_play, scores: _assemble(spec, state_size, cells, to_play),
     )

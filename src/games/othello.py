@@ -10,14 +10,15 @@ starts. The four stones of the start lie as on the usual board, O on the diagona
     . . . .
 
 State: rows * cols cells from the top left (0 empty, 1 player 0, 2 player 1), then the player to move (0 when the
-game is over) and whether it goes on, by a move or by a pass. `score` is the difference in stones on the board.
+game is over) and whether it goes on, by a move or by a pass, then the past (`src.games.sight`). `score` is the
+difference in stones on the board.
 """
 
 import numpy as np
 
 from src.files.compiled import inlined, kernel
 from src.files.errors import UserError
-from src.games import grid
+from src.games import grid, sight
 from src.games.hashing import hash_state
 from src.games.othello_bits import ONE, ZERO, moves, placed, taken, turned
 from src.games.rules import NO_CELL, Game, functions_of, rule, sign
@@ -25,13 +26,13 @@ from src.games.rules import NO_CELL, Game, functions_of, rule, sign
 VERSION = 1
 SMALLEST, LARGEST = 4, 10  # sides; ten rows of eleven bits fit two words
 
-ROWS, COLS = 0, 1  # places in spec
+ROWS, COLS, PAST = range(3)  # places in spec
 TO_PLAY, STATUS = 0, 1  # places in the state behind the cells
 STATE_TAIL = 2
 MOVES, MUST_PASS, OVER = range(3)  # what STATUS says
 
-NUM_PLANES = 4
-OWN_PLANE, OTHER_PLANE, EMPTY_PLANE, LEGAL_PLANE = range(NUM_PLANES)
+LEGAL_PLANE = sight.NUM_PLANES  # the cells on which the player to move may put a stone
+NUM_PLANES = LEGAL_PLANE + 1  # before those of the past
 
 
 @inlined
@@ -113,6 +114,8 @@ def step(spec, state, action):
     rows, cols = spec[ROWS], spec[COLS]
     tail = rows * cols
     player = state[tail + TO_PLAY]
+    if spec[PAST]:
+        sight.remember(state[:tail], state[tail + STATE_TAIL :], spec[PAST])
     if action < tail:
         own_lo, own_hi, other_lo, other_hi, _, _ = sets_of(spec, state, player)
         bit_lo, bit_hi = placed(ONE, np.uint64(action // cols * (cols + 1) + action % cols))
@@ -160,14 +163,13 @@ def observe(spec, state, planes):
     lo, hi = ZERO, ZERO
     if state[tail + STATUS] == MOVES:
         lo, hi = moves_of(spec, state, player)
+    sight.show(state, player, planes)
     for row in range(rows):
         bits = taken(lo, hi, np.uint64(row * (cols + 1)))
         for col in range(cols):
-            stone = state[row * cols + col]
-            planes[OWN_PLANE, row, col] = stone == player + 1
-            planes[OTHER_PLANE, row, col] = stone == 2 - player
-            planes[EMPTY_PLANE, row, col] = stone == 0
             planes[LEGAL_PLANE, row, col] = (bits >> np.uint64(col)) & ONE != ZERO
+    before = planes.reshape(planes.size)[NUM_PLANES * tail :]
+    sight.show_past(state[tail + STATE_TAIL :], spec[PAST], player, before)
 
 
 @rule("key")
@@ -189,10 +191,12 @@ def _middle(rows: int, cols: int) -> list[int]:
     return [below - cols - 1, below - cols, below - 1, below]
 
 
-def _assemble(spec: np.ndarray, cells: np.ndarray, to_play: int) -> np.ndarray:
-    if not cells[_middle(*spec.tolist())].all():
+def _assemble(spec: np.ndarray, state_size: int, cells: np.ndarray, to_play: int) -> np.ndarray:
+    """A state from a board that nothing came before; raises UserError for one without stones in the middle."""
+    if not cells[_middle(int(spec[ROWS]), int(spec[COLS]))].all():
         raise UserError("othello: the four cells in the middle are taken from the start and cannot be empty")
-    state = np.array([*cells, 0, 0], np.int8)
+    state = np.zeros(state_size, np.int8)
+    state[: len(cells)] = cells
     settle(spec, state, to_play)
     return state
 
@@ -203,31 +207,33 @@ def _symmetries(rows: int, cols: int) -> np.ndarray:
     return np.stack([cells for cells in grid.all_symmetries(rows, cols) if cells[corner] in (corner, opposite)])
 
 
-def make(rows: int = 8, cols: int = 8) -> Game:
-    """Rows and cols even, from 4 to 10."""
+def make(rows: int = 8, cols: int = 8, history: int = 1) -> Game:
+    """Rows and cols even, from 4 to 10; a net sees `history` boards, 1 to 8."""
     for side, value in (("rows", rows), ("cols", cols)):
         grid.check_size("othello", side, value, SMALLEST, LARGEST)
         if value % 2:
             raise UserError(f"game.{side} of othello must be even, for the four stones in the middle, not {value}")
+    told = sight.checked_history("othello", history)
     size = rows * cols
+    state_size = size + STATE_TAIL + sight.past_size(2 * size, history - 1)
     action_cells = np.array([*range(size), NO_CELL], np.int32)
     symmetries = _symmetries(rows, cols)
-    spec = np.array([rows, cols], np.int32)
+    spec = np.array([rows, cols, history - 1], np.int32)
     return Game(
         name="othello",
         version=VERSION,
-        sizes={"rows": rows, "cols": cols},
+        sizes={"rows": rows, "cols": cols} | told,
         functions=functions_of(globals()),
         spec=spec,
-        state_size=size + STATE_TAIL,
+        state_size=state_size,
         num_actions=size + 1,
         max_plies=2 * (size - 4) - 1,  # each pass is followed by a stone, and the game begins with one
-        planes=(NUM_PLANES, rows, cols),
+        planes=(NUM_PLANES + 2 * (history - 1), rows, cols),
         action_cells=action_cells,
-        action_names=(*(grid.cell_name(row, col) for row in range(rows) for col in range(cols)), "pass"),
+        action_names=(*grid.cell_names(rows, cols), "pass"),
         cell_symmetries=symmetries,
         action_symmetries=grid.action_symmetries(symmetries, action_cells),
         max_score=size,
         picture="stones",
-        assemble=lambda cells, to_play, scores: _assemble(spec, cells, to_play),
+        assemble=lambda cells, to_play, scores: _assemble(spec, state_size, cells, to_play),
     )

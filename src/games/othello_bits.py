@@ -44,6 +44,14 @@ def down(lo, hi, by):
 
 
 @inlined
+def moved(lo, hi, by, is_up):
+    """Every cell `by` bits on, or back."""
+    if is_up:
+        return up(lo, hi, by)
+    return down(lo, hi, by)
+
+
+@inlined
 def count(lo, hi):
     """How many cells are in the set."""
     total = ZERO
@@ -79,23 +87,15 @@ def moves(own_lo, own_hi, other_lo, other_hi, free_lo, free_hi, cols, longest):
 def turned(own_lo, own_hi, other_lo, other_hi, bit_lo, bit_hi, cols):
     """The stones that the side with the stones `own` turns over by a move on the cell of the one bit: (lo, hi)."""
     all_lo, all_hi = ZERO, ZERO
-    for direction in range(4):
-        by = ONE if direction == 0 else np.uint64(cols + direction - 1)
+    for direction in range(8):
+        is_up, line = direction < 4, direction & 3
+        by = ONE if line == 0 else np.uint64(cols + line - 1)
         run_lo, run_hi = ZERO, ZERO
-        lo, hi = up(bit_lo, bit_hi, by)
+        lo, hi = moved(bit_lo, bit_hi, by, is_up)
         while (lo & other_lo) | (hi & other_hi):
             run_lo |= lo
             run_hi |= hi
-            lo, hi = up(lo, hi, by)
-        if (lo & own_lo) | (hi & own_hi):
-            all_lo |= run_lo
-            all_hi |= run_hi
-        run_lo, run_hi = ZERO, ZERO
-        lo, hi = down(bit_lo, bit_hi, by)
-        while (lo & other_lo) | (hi & other_hi):
-            run_lo |= lo
-            run_hi |= hi
-            lo, hi = down(lo, hi, by)
+            lo, hi = moved(lo, hi, by, is_up)
         if (lo & own_lo) | (hi & own_hi):
             all_lo |= run_lo
             all_hi |= run_hi

@@ -1,8 +1,8 @@
 """What games share in which two players put stones on a grid and the first line of them wins.
 
-State: rows * cols cells from the top left (0 empty, 1 player 0, 2 player 1), then the player to move and the
-winner (0 while the game goes on, else as in the cells, or DRAWN). `spec`: rows, cols, stones in a row to win, and
-1 if a longer row does not.
+State: rows * cols cells from the top left (0 empty, 1 player 0, 2 player 1), then the player to move, the winner (0
+while the game goes on, else as in the cells, or DRAWN), and the past (`src.games.sight`). `spec`: rows, cols, stones in
+a row to win, 1 if a longer row does not, and how many boards are in the past.
 
 Where a game has no moves of its own, action `row * cols + col` puts a stone on that cell.
 """
@@ -13,16 +13,14 @@ import numpy as np
 
 from src.files.compiled import kernel
 from src.files.errors import UserError
-from src.games import grid
+from src.games import grid, sight
 from src.games.hashing import hash_state
 from src.games.rules import Game, functions_of, rule
 
-ROWS, COLS, IN_ROW, EXACT = 0, 1, 2, 3  # places in spec
+ROWS, COLS, IN_ROW, EXACT, PAST = range(5)  # places in spec
 TO_PLAY, WINNER = 0, 1  # places in the state behind the cells
 STATE_TAIL = 2
 DRAWN = 3  # in the winner's place
-NUM_PLANES = 3
-OWN_PLANE, OTHER_PLANE, EMPTY_PLANE = range(NUM_PLANES)
 
 
 @kernel
@@ -51,6 +49,8 @@ def put(spec, state, cell):
     cols = spec[COLS]
     tail = spec[ROWS] * cols
     player = state[tail + TO_PLAY]
+    if spec[PAST]:
+        sight.remember(state[:tail], state[tail + STATE_TAIL :], spec[PAST])
     state[cell] = player + 1
     if line_through(spec, state, cell // cols, cell % cols):
         state[tail + WINNER] = player + 1
@@ -69,7 +69,7 @@ def legal_mask(spec, state, mask):
     size = spec[ROWS] * spec[COLS]
     going_on = state[size + WINNER] == 0
     for cell in range(size):
-        mask[cell] = going_on and state[cell] == 0
+        mask[cell] = going_on & (state[cell] == 0)
 
 
 @rule("step")
@@ -102,14 +102,11 @@ def score(spec, state, player):
 
 @rule("observe")
 def observe(spec, state, planes):
-    cols = spec[COLS]
-    own = state[spec[ROWS] * cols + TO_PLAY] + 1
-    planes[:] = 0.0
-    for row in range(spec[ROWS]):
-        for col in range(cols):
-            stone = state[row * cols + col]
-            plane = EMPTY_PLANE if stone == 0 else (OWN_PLANE if stone == own else OTHER_PLANE)
-            planes[plane, row, col] = 1.0
+    size = spec[ROWS] * spec[COLS]
+    player = state[size + TO_PLAY]
+    sight.show(state, player, planes)
+    before = planes.reshape(planes.size)[sight.NUM_PLANES * size :]
+    sight.show_past(state[size + STATE_TAIL :], spec[PAST], player, before)
 
 
 @rule("key")
@@ -117,15 +114,15 @@ def key(spec, state):
     return hash_state(state)
 
 
-def assemble(spec: np.ndarray, name: str, cells: np.ndarray, to_play: int) -> np.ndarray:
-    """A state from stones on a board; raises UserError where the counts cannot be."""
+def assemble(spec: np.ndarray, state_size: int, name: str, cells: np.ndarray, to_play: int) -> np.ndarray:
+    """A state from stones on a board that nothing came before; raises UserError where the counts cannot be."""
     size = int(spec[ROWS] * spec[COLS])
     counts = [int((cells == player + 1).sum()) for player in (0, 1)]
     if counts[0] - counts[1] != to_play:
         raise UserError(
             f"{name}: a board with {counts[0]} X and {counts[1]} O cannot have {'XO'[to_play]} to move; X starts"
         )
-    state = np.zeros(size + STATE_TAIL, np.int8)
+    state = np.zeros(state_size, np.int8)
     state[:size] = cells
     state[size + TO_PLAY] = to_play
     cols = int(spec[COLS])
@@ -141,6 +138,7 @@ def make_game(
     version: int,
     sizes: dict[str, int],
     *,
+    history: int,
     action_names: tuple[str, ...],
     cell_symmetries: np.ndarray,
     check_cells: Callable = lambda cells: None,
@@ -148,24 +146,26 @@ def make_game(
 ) -> Game:
     """A game of this family; action `i` belongs to cell `i` of the picture. `own`: its functions of the contract."""
     rows, cols = sizes["rows"], sizes["cols"]
-    spec = np.array([rows, cols, sizes["in_row"], sizes.get("exact", False)], np.int32)
+    told = sight.checked_history(name, history)
+    spec = np.array([rows, cols, sizes["in_row"], sizes.get("exact", False), history - 1], np.int32)
+    state_size = rows * cols + STATE_TAIL + sight.past_size(2 * rows * cols, history - 1)
     num_actions = len(action_names)
     action_cells = np.arange(num_actions, dtype=np.int32)
 
     def checked_state(cells: np.ndarray, to_play: int, scores: tuple[int, int]) -> np.ndarray:
         check_cells(cells.reshape(rows, cols))
-        return assemble(spec, name, cells, to_play)
+        return assemble(spec, state_size, name, cells, to_play)
 
     return Game(
         name=name,
         version=version,
-        sizes=sizes,
+        sizes=sizes | told,
         functions=functions_of(globals(), **own),
         spec=spec,
-        state_size=rows * cols + STATE_TAIL,
+        state_size=state_size,
         num_actions=num_actions,
         max_plies=rows * cols,
-        planes=(NUM_PLANES, rows, cols),
+        planes=(sight.NUM_PLANES + 2 * (history - 1), rows, cols),
         action_cells=action_cells,
         action_names=action_names,
         cell_symmetries=cell_symmetries,

@@ -79,10 +79,11 @@ def _is_whole(found: dict[str, Any]) -> bool:
 
 
 def check_game(description: Description, game: Game, folder: Path, *, any_size: bool = False) -> None:
-    """Raises UserError unless the model plays `game`; with `any_size` its board may be another."""
+    """Raises UserError unless the model plays `game`; with `any_size` the board may be another with as many planes."""
     mine, theirs = describe_game(game), description.game
     order = tuple(game.sizes)
-    if any(mine[key] != theirs[key] for key in (("name", "version") if any_size else _GAME_KEYS)):
+    differs = any(mine[key] != theirs[key] for key in (("name", "version") if any_size else _GAME_KEYS))
+    if differs or mine["planes"][0] != theirs["planes"][0]:
         raise UserError(
             f"{folder} holds a model of {_spelled(theirs, order)}, and one of {_spelled(mine, order)} was asked for; "
             "choose a model of that game, or train one"

@@ -95,7 +95,8 @@ def read_checked(folder: Path, name: str, description: Description) -> bytes:
 def load_model(folder: Path, game: Game, *, any_size: bool = False) -> "Net":
     """The net in `folder`, in evaluation mode.
 
-    any_size: take a model of another board of the same game, if its weights are free of the board's size.
+    any_size: take a model of another board of the same game, if it has as many planes, and the weights are free of the
+    board's size.
     Raises UserError for a model of another game, board or version of the rules, and for torn or missing files.
     """
     description = read_description(folder)

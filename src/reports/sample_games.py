@@ -84,8 +84,9 @@ def _completed(game: Game, state: np.ndarray, after: np.ndarray) -> list[int]:
     """The cells of the boxes that the move completed."""
     if game.picture != "edges":
         return []
-    edges = dots.box_edges(**game.sizes)
-    return dots.box_cells(**game.sizes)[after[edges].all(1) & ~state[edges].all(1)].tolist()
+    rows, cols = game.sizes["rows"], game.sizes["cols"]
+    edges = dots.box_edges(rows, cols)
+    return dots.box_cells(rows, cols)[after[edges].all(1) & ~state[edges].all(1)].tolist()
 
 
 def _top(game: Game, state: np.ndarray, played: PlayedGame, entries: slice) -> list[dict[str, Any]]:
@@ -111,5 +112,5 @@ def _end(game: Game, state: np.ndarray) -> str:
     said = f"{names[0 if result > 0 else 1]} wins" if result else "a draw"
     if game.picture != "edges":
         return f"{said} by {abs(game.score(state, 0))}" if result and game.max_score else said
-    scores = state[game.num_actions + dots.SCORES :].tolist()
+    scores = state[game.num_actions + dots.SCORES :][:2].tolist()
     return f"{said} {max(scores)}–{min(scores)}"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from src.files.errors import UserError
+from src.games import make
 from src.games.rules import Game
 
 ILLEGAL = np.iinfo(np.int16).min  # the margin and the result of a move that cannot be played
@@ -66,6 +67,17 @@ class Referee(ABC):
         return MoveValues(margins, np.where(margins == ILLEGAL, ILLEGAL, np.sign(margins)))
 
 
+class _PastApart(Referee):
+    """Judges states that end in a past, which changes no value, as those of the same game without one."""
+
+    def __init__(self, game: Game, judge: Referee):
+        self.game = game
+        self._judge = judge
+
+    def values(self, states: np.ndarray) -> np.ndarray:
+        return self._judge.values(states[:, : self._judge.game.state_size])
+
+
 def referee(game: Game, *, big_table: bool = False) -> Referee:
     """The referee of a game. Raises UserError for a game or size that none can judge.
 
@@ -75,6 +87,8 @@ def referee(game: Game, *, big_table: bool = False) -> Referee:
     the eighth move on of 6×7. Othello: positions with few empty cells, by search. Hex: boards of at most 16
     cells (4×4) from a full table. All else: by negamax where all a game's states can be visited.
     """
+    if game.name != "go" and game.sizes.get("history", 1) > 1:
+        return _PastApart(game, referee(make(game.name, **game.sizes | {"history": 1}), big_table=big_table))
     if game.name == "connect4":
         from src.solvers.connect4_board import fits
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from src.games import dots, make, stones
+from src.games import dots, make, sight
 from src.games.draw import read
 
 pytestmark = pytest.mark.plain
@@ -23,9 +23,9 @@ def test_stones_are_own_and_other():
         O to move
         """
     planes = game.observe(read(game, board))
-    assert marked(planes[stones.OWN_PLANE]) == ["1..", "...", "..."]
-    assert marked(planes[stones.OTHER_PLANE]) == ["...", ".1.", "..1"]
-    assert marked(planes[stones.EMPTY_PLANE]) == [".11", "1.1", "11."]
+    assert marked(planes[sight.OWN_PLANE]) == ["1..", "...", "..."]
+    assert marked(planes[sight.OTHER_PLANE]) == ["...", ".1.", "..1"]
+    assert marked(planes[sight.EMPTY_PLANE]) == [".11", "1.1", "11."]
 
 
 def test_edges_and_boxes_by_their_number_of_edges():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from src.files.errors import UserError
-from src.games import batch, make, othello
+from src.games import batch, make, othello, sight
 from src.games.draw import draw, read
 from src.games.history import parse_history
 from src.games.rules import Game
@@ -122,9 +122,9 @@ def test_what_a_net_sees():
     """O to move: both colours, the empty cells and the three moves, which are b1's neighbours and c4's diagonal."""
     planes = SMALL.observe(SMALL.step(SMALL.initial_state(), 1))
     shown = ["/".join("".join(".1"[int(value)] for value in row) for row in plane) for plane in planes]
-    assert shown[othello.OWN_PLANE] == "..../..../..1./...."
-    assert shown[othello.OTHER_PLANE] == ".1../.11./.1../...."
-    assert shown[othello.EMPTY_PLANE] == "1.11/1..1/1..1/1111"
+    assert shown[sight.OWN_PLANE] == "..../..../..1./...."
+    assert shown[sight.OTHER_PLANE] == ".1../.11./.1../...."
+    assert shown[sight.EMPTY_PLANE] == "1.11/1..1/1..1/1111"
     assert shown[othello.LEGAL_PLANE] == "1.1./..../1.../...."
 
 
@@ -221,7 +221,7 @@ def test_every_ply_of_random_games_agrees_with_the_oracle(sizes):
     game, cols = make("othello", **sizes), sizes["cols"]
     played = play_randomly(game, 10, seed=4)
     for i in range(10):
-        oracle = Oracle(**sizes)
+        oracle = Oracle(sizes["rows"], sizes["cols"])
         for ply, action in enumerate([*played.history(i), None]):
             state = played.states[ply, i]
             assert "".join(".XO"[stone] for stone in state[: len(oracle.cells)]) == "".join(oracle.cells.values())

@@ -35,10 +35,22 @@ def test_other_komi_is_refused(komi):
         make("go", komi=komi)
 
 
-@pytest.mark.parametrize(("key", "value", "most"), [("history", 9, 8), ("history", 0, 8), ("plies_per_point", 0, 10)])
-def test_other_sizes_of_go_have_their_ranges(key, value, most):
-    with pytest.raises(UserError, match=rf"^game\.{key} of go must be a whole number from 1 to {most}, not {value}$"):
-        make("go", **{key: value})
+@pytest.mark.parametrize("value", [0, 11])
+def test_plies_per_point_of_go_have_their_range(value):
+    with pytest.raises(
+        UserError, match=rf"^game\.plies_per_point of go must be a whole number from 1 to 10, not {value}$"
+    ):
+        make("go", plies_per_point=value)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("history", [0, 9, -1, 2.0, True, None])
+def test_a_net_sees_one_to_eight_boards(name, history):
+    make(name, history=1), make(name, history=2)  # True and 2.0 must not find these
+    with pytest.raises(
+        UserError, match=rf"^game\.history of {name} must be a whole number from 1 to 8, not {history}$"
+    ):
+        make(name, history=history)
 
 
 @pytest.mark.parametrize("name", ["connect4", "tictactoe", "gomoku"])
@@ -69,7 +81,7 @@ def test_an_unknown_game_is_told_the_others():
 
 
 def test_an_unknown_size_is_told_the_others():
-    with pytest.raises(UserError, match=r"^game\.in_row is no size of dots; its sizes are rows, cols$"):
+    with pytest.raises(UserError, match=r"^game\.in_row is no size of dots; its sizes are rows, cols, history$"):
         make("dots", in_row=4)
 
 

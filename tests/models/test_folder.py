@@ -119,6 +119,8 @@ def test_weights_move_to_a_larger_board_where_they_are_free_of_it(tmp_path):
         load_model(saved(tmp_path / "mlp", "mlp"), LARGER, any_size=True)
     with pytest.raises(UserError, match="one of tictactoe"):
         load_model(folder, games.make("tictactoe"), any_size=True)
+    with pytest.raises(UserError, match=r"one of dots \(rows=3, cols=3, history=2"):
+        load_model(folder, games.make("dots", history=2), any_size=True)
     edit(folder, lambda d: d["game"].update(version=99))
     with pytest.raises(UserError, match="rules version 99"):
         load_model(folder, LARGER, any_size=True)

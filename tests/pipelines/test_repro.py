@@ -188,6 +188,21 @@ def test_experiments_are_run_and_shown(changed):
 
 
 @pytest.mark.slow
+def test_a_preset_of_another_game_is_an_experiment(changed):
+    """`dvc exp run -S experiment=NAME`: everything is made anew, for that game, and judged as it is judged."""
+    typed = ("experiment=hex7x7_smoke", *smallest.SMALLER, "generations=1")
+    settings = [part for each in typed for part in ("--set-param", each)]
+    assert ran(changed.run("dvc", "exp", "run", *settings)) == ["begin", "selfplay@001", "train@001", "arena@001"]
+    params = yaml.safe_load((changed.folder / "params.yaml").read_text())
+    assert params["game"] == {"name": "hex", "rows": 7, "cols": 7, "swap": False, "history": 1}
+    model = json.loads((changed.folder / "runs/repro/g001/model/model.json").read_text())
+    assert model["name"].startswith("hex-7x7-resnet_small-s0-g001-")
+    arena = json.loads((changed.folder / "runs/repro/g001/arena.json").read_text())
+    assert [pairing["b"] for pairing in arena["pairings"]] == ["g000", "random", "greedy", "rollout:200"]
+    assert "audit" not in arena  # no exact play on such a board
+
+
+@pytest.mark.slow
 def test_experiments_wait_in_a_queue_and_stand_side_by_side(changed):
     rates = {"slow": "0.001", "fast": "0.003"}
     for name, rate in rates.items():

@@ -4,6 +4,7 @@ import pytest
 
 from src.files.errors import UserError
 from src.games import make
+from src.games.draw import draw
 from src.records.sgf import parse_sgf, read_sgf, write_sgf
 from tests.games.random_games import play_randomly
 
@@ -37,13 +38,46 @@ def test_gomoku_on_a_rectangle():
     assert names(found) == ["c2", "a1"]
 
 
+<<<<<<< HEAD
 def test_the_last_point_of_twenty_lines_is_no_pass():
     assert names(parse_sgf(b"(;GM[4]SZ[20];B[tt])")) == ["t20"]
+=======
+def test_a_game_of_hex_with_the_swap():
+    """Cells have the names of the game, in either case; whether a swap is allowed is not told by the format.
+
+    X takes c1. O swaps: column 3 of row 1 becomes column 1 of row 3, and c1 is free again.
+    """
+    text = b"(;FF[4]GM[11]SZ[3];B[C1];W[swap-pieces];B[c1])"
+    found = parse_sgf(text, swap=True)
+    assert str(found.game) == "hex 3×3"
+    assert names(found) == ["c1", "swap", "c1"]
+    board = draw(found.game, found.game.replay(found.history))
+    assert board.split("\n") == [". . X", " . . .", "  O . .", "O to move"]
+    with pytest.raises(UserError, match="move 2 of the file is 'swap-pieces', which is no move on this board"):
+        parse_sgf(text)
+
+
+def test_a_game_of_hex_is_written_by_the_names_of_its_cells(tmp_path):
+    """b1 touches a2, below it on its left: with both X joins top and bottom."""
+    game = make("hex", rows=2, cols=2, swap=True)
+    write_sgf(tmp_path / "a.sgf", game, [1, 0, 2])
+    text = (tmp_path / "a.sgf").read_text().replace("\n", "")
+    assert text == "(;FF[4]CA[UTF-8]GM[11]RE[B+]SZ[2];B[b1];W[a1];B[a2])"
+    write_sgf(tmp_path / "b.sgf", game, [1, 4])
+    assert "B[b1];W[swap-pieces]" in (tmp_path / "b.sgf").read_text().replace("\n", "")
+    assert read_sgf(tmp_path / "b.sgf", swap=True).history == [1, 4]
+>>>>>>> 44053d45c1a4da4bd0393285d8f0d8a5f4da5d80
 
 
 @pytest.mark.parametrize(
     ("name", "sizes"),
-    [("go", {"rows": 7, "cols": 7}), ("go", {"rows": 5, "cols": 6}), ("gomoku", {"rows": 6, "cols": 9})],
+    [
+        ("go", {"rows": 7, "cols": 7}),
+        ("go", {"rows": 5, "cols": 6}),
+        ("gomoku", {"rows": 6, "cols": 9}),
+        ("hex", {"rows": 4, "cols": 4}),
+        ("hex", {"rows": 3, "cols": 6}),
+    ],
 )
 def test_what_is_written_is_read(tmp_path, name, sizes):
     game = make(name, **sizes)
