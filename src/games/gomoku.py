@@ -8,15 +8,9 @@ from src.games.rules import Game
 VERSION = 1
 
 
-<<<<<<< HEAD
-def make(rows: int = 15, cols: int = 15, in_row: int = 5, exact: bool = False) -> Game:
-    """Rows and cols from 1 to 20; `in_row` at most the longer side."""
-    sizes = stones.checked_sizes("gomoku", rows, cols, in_row, max_side=20)
-=======
 def make(rows: int = 15, cols: int = 15, in_row: int = 5, exact: bool = False, history: int = 1) -> Game:
-    """Rows and cols from 1 to 19; `in_row` at most the longer side; a net sees `history` boards, 1 to 8."""
-    sizes = stones.checked_sizes("gomoku", rows, cols, in_row, max_side=19)
->>>>>>> 44053d45c1a4da4bd0393285d8f0d8a5f4da5d80
+    """Rows and cols from 1 to 20; `in_row` at most the longer side; a net sees `history` boards, 1 to 8."""
+    sizes = stones.checked_sizes("gomoku", rows, cols, in_row, max_side=20)
     grid.check_switch("gomoku", "exact", exact)
     return stones.make_game(
         "gomoku",

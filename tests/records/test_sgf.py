@@ -38,10 +38,10 @@ def test_gomoku_on_a_rectangle():
     assert names(found) == ["c2", "a1"]
 
 
-<<<<<<< HEAD
 def test_the_last_point_of_twenty_lines_is_no_pass():
     assert names(parse_sgf(b"(;GM[4]SZ[20];B[tt])")) == ["t20"]
-=======
+
+
 def test_a_game_of_hex_with_the_swap():
     """Cells have the names of the game, in either case; whether a swap is allowed is not told by the format.
 
@@ -66,7 +66,6 @@ def test_a_game_of_hex_is_written_by_the_names_of_its_cells(tmp_path):
     write_sgf(tmp_path / "b.sgf", game, [1, 4])
     assert "B[b1];W[swap-pieces]" in (tmp_path / "b.sgf").read_text().replace("\n", "")
     assert read_sgf(tmp_path / "b.sgf", swap=True).history == [1, 4]
->>>>>>> 44053d45c1a4da4bd0393285d8f0d8a5f4da5d80
 
 
 @pytest.mark.parametrize(
