@@ -239,7 +239,7 @@ def test_what_cannot_be_is_said():
         ({"optimizer": "lion"}, "train.optimizer must be one of sgd, adam, adamw, not 'lion'"),
         ({"schedule": "linear"}, "train.schedule must be one of constant, cosine, step, not"),
         ({"accelerator": "tpu"}, "train.accelerator must be one of auto, cpu, gpu, not 'tpu'"),
-        ({"devices": 3}, "train.batch_size=32 has no equal shares for train.devices=3; choose a multiple of it"),
+        ({"devices": 3}, "train.batch_size=256 has no equal shares for train.devices=3; choose a multiple of it"),
         ({"precision": "float16"}, "train.precision must be one of float32, bfloat16, not 'float16'"),
     ]:
         with pytest.raises(UserError, match=sentence):
