@@ -29,10 +29,13 @@ def curve(letter: str, player: str, moves: list[JudgedMove]) -> Figure:
     values = side * np.array([np.nan if move.value_after is None else move.value_after for move in moves])
     exact = [np.nan if move.exact is None else sign(int(move.exact.margins[move.action])) for move in moves]
     labels = []
-    for line, name, colour, style in ((values, player, BLUE, "-"), (side * np.array(exact), "exact play", GREEN, "--")):
+    for line, name, colour, style, form in (
+        (values, player, BLUE, "-", "default"),
+        (side * np.array(exact), "exact play", GREEN, "--", "steps-mid"),  # a result changes at once
+    ):
         known = np.flatnonzero(~np.isnan(line))
         if len(known):
-            axes.plot(plies, line, style, color=colour, marker="o" if len(known) == 1 else None)
+            axes.plot(plies, line, style, color=colour, drawstyle=form, marker="o" if len(known) == 1 else None)
             labels.append((float(line[known[-1]]), name[:24], colour))
     wrong = np.flatnonzero([bool(move.is_mistake) for move in moves])
     heights = np.where(np.isnan(values), side * np.array(exact), values)
@@ -77,7 +80,7 @@ def _caption(letter: str, player: str) -> str:
 
 def _row(row: dict[str, Any]) -> list[str]:
     def number(value: float | None, form: str) -> str:
-        return "" if value is None else format(value, form).replace("-", "−")
+        return "" if value is None else (format(value, form) if value else "0").replace("-", "−")
 
     verdict = {True: "mistake", False: "", None: "not judged"}[row["mistake"]]
     if row["mistake"] and row["judged_by"] != "exact play":

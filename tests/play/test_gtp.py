@@ -133,7 +133,7 @@ X to move
 = B+
 > undo
 =
-> undo
+> play b c3
 =
 > genmove w
 = c2
