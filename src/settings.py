@@ -217,6 +217,11 @@ class AuditSettings(Settings):
     positions: str = Field(description="a file of JSON lines, or random:1000")
 
 
+class ExplainSettings(Settings):
+    position: str = Field(description="a history, the blog post's array, a drawing, or a file of one of these")
+    player: str = Field(description="one that searches: champion:50, FOLDER:50, rollout:1000, uniform:1000")
+
+
 class PositionsSettings(Settings):
     plies: int | None = Field(ge=0, description="random moves before a position; null: any number")
     count: int = Field(ge=1, le=1_000_000, description="distinct positions in which the move matters")
@@ -271,8 +276,3 @@ class ReportSettings(Group):
 class WatchSettings(Settings):
     a: str = Field(description="the player who starts")
     b: str = Field(description="the other player")
-
-
-class ExplainSettings(Settings):
-    position: str = Field(description="a history, the blog post's array, a drawing, or a file of one of these")
-    player: str = Field(description="one that searches: champion:50, FOLDER:50, rollout:1000, uniform:1000")

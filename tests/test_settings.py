@@ -13,6 +13,7 @@ from src.files.errors import UserError
 ENTRIES = {
     "audit": (settings.AuditSettings, ["player=exact", "positions=random:1"]),
     "bench": (settings.BenchSettings, []),
+    "explain": (settings.ExplainSettings, ["position=1 8"]),
     "positions": (settings.PositionsSettings, ["out=x"]),
     "match": (settings.MatchSettings, ["a=exact", "b=random"]),
     "ladder": (settings.LadderSettings, ["run=c"]),
@@ -23,7 +24,6 @@ ENTRIES = {
     "resend": (settings.ResendSettings, ["run=c"]),
     "sweep_dots2x2": (settings.TrainSettings, []),
     "ui": (settings.UiSettings, []),
-    "explain": (settings.ExplainSettings, ["position=1 8"]),
 }
 COMMON = ("game", "mcts", "inference")  # groups of every entry with a game; the others belong to training
 TRAINING = ("config", "pipeline")
