@@ -233,6 +233,11 @@ class AuditSettings(PlayerSettings):
     positions: str = Field(description="a file of JSON lines, or random:1000")
 
 
+class ExplainSettings(Settings):
+    position: str = Field(description="a history, the blog post's array, a drawing, or a file of one of these")
+    player: str = Field(description="one that searches: champion:50, FOLDER:50, rollout:1000, uniform:1000")
+
+
 class PositionsSettings(Settings):
     plies: int | None = Field(ge=0, description="random moves before a position; null: any number")
     count: int = Field(ge=1, le=1_000_000, description="distinct positions in which the move matters")
@@ -317,8 +322,3 @@ class AnalyseSettings(PlayerSettings):
     record: str | int | list[int | str] = Field(description="a file (SGF, or moves), or the moves themselves")
     player: str = Field(description=f"whose opinions are shown: {PLAYER}")
     out: str = Field(min_length=1, description="OUT.json and OUT.html are written")
-
-
-class ExplainSettings(Settings):
-    position: str = Field(description="a history, the blog post's array, a drawing, or a file of one of these")
-    player: str = Field(description="one that searches: champion:50, FOLDER:50, rollout:1000, uniform:1000")

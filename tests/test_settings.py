@@ -15,6 +15,7 @@ from src.files.errors import UserError
 ENTRIES = {
     "audit": (settings.AuditSettings, ["player=exact", "positions=random:1"]),
     "bench": (settings.BenchSettings, []),
+    "explain": (settings.ExplainSettings, ["position=1 8"]),
     "positions": (settings.PositionsSettings, ["out=x"]),
     "match": (settings.MatchSettings, ["a=exact", "b=random"]),
     "ladder": (settings.LadderSettings, ["run=c"]),
@@ -31,7 +32,6 @@ ENTRIES = {
     "sweep_dots2x2": (settings.TrainSettings, []),
     "ui": (settings.UiSettings, []),
     "web": (settings.WebSettings, []),
-    "explain": (settings.ExplainSettings, ["position=1 8"]),
 }
 COMMON = ("game", "mcts", "inference")  # groups of every entry with a game; the others belong to training
 TRAINING = ("config", "pipeline")
