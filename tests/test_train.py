@@ -285,3 +285,9 @@ def test_a_campaign_in_8_bits(tmp_path):
     one, other = (run(tmp_path / name, "generations=1", "inference.precision=int8") for name in "ab")
     assert content(one) == content(other)
     assert {path.parts[-3] for path in one.rglob("model.int8.onnx")} == {"g000", "g001"}
+
+
+def test_help_does_not_wait_for_what_a_campaign_needs():
+    slow = {"torch", "scipy.special", "mlflow", "onnxruntime", "openvino"}
+    program = f"import sys, src.train; print({slow} & {{*sys.modules}})"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout == "set()\n"

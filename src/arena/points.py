@@ -9,7 +9,6 @@ import math
 from typing import Any
 
 import numpy as np
-from scipy import stats
 
 
 def points_of(results: np.ndarray) -> np.ndarray:
@@ -36,8 +35,11 @@ def points_interval(results: np.ndarray, level: float = 0.95) -> tuple[float, fl
     give an interval of no width. With them N equal pairs give about 3 / N, as the rule of three has it, and no
     pairs give [0, 1].
     """
+    from scipy.special import stdtrit  # here, since --help need not wait for it; scipy.stats takes thrice as long
+
     pairs = np.append(points_of(results).mean(1), [0.0, 1.0]) if len(results) else np.array([0.0, 1.0])
-    low, high = stats.t.interval(level, len(pairs) - 1, loc=pairs.mean(), scale=stats.sem(pairs))
+    standard_error = pairs.std(ddof=1) / math.sqrt(len(pairs))
+    low, high = (pairs.mean() + stdtrit(len(pairs) - 1, (1 + side * level) / 2) * standard_error for side in (-1, 1))
     return max(0.0, float(low)), min(1.0, float(high))
 
 
