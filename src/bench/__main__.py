@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from src import entry, games, settings
-from src.bench import growth, inference, peers, rules, search, selfplay, starts, training
+from src.bench import growth, inference, page, peers, rules, search, selfplay, starts, training
 from src.bench.streams import untrained_model
 from src.files.errors import UserError
 from src.files.machine import describe_machine
@@ -106,6 +106,10 @@ def _growth(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
     )
 
 
+def _page(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
+    return page.measure(game, chosen.model, chosen.mcts.model_dump(), repeats=chosen.repeats, tell=tell)
+
+
 PARTS = {
     "search": _search,
     "rules": _rules,
@@ -115,6 +119,7 @@ PARTS = {
     "stages": _stages,
     "sweep": _growth,
     "peers": _peers,
+    "page": _page,
 }
 USAGE = f"usage: python -m src.bench PART [json=FILE] …   parts: {', '.join(PARTS)}"
 

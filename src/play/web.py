@@ -5,6 +5,10 @@ It serves the files of one folder and nothing else, to this machine alone unless
 
 import socket
 import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import uvicorn
@@ -84,6 +88,22 @@ def listen(host: str, port: int) -> socket.socket:
         why = error.strerror.partition(" (")[0]  # the library repeats the address behind it
         another = port + 1 if port < 65535 else 8000
         raise UserError(f"port {port} of {host} cannot be had ({why}); choose another, as port={another}") from None
+
+
+@contextmanager
+def serving(app: ASGIApp) -> Iterator[str]:
+    """The address on this machine at which `app` answers, from a thread, while the block runs."""
+    with listen("127.0.0.1", 0) as listener:
+        server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off"))
+        thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
+        thread.start()
+        while thread.is_alive() and not server.started:
+            time.sleep(0.01)
+        try:
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join()
 
 
 def main(chosen: settings.WebSettings) -> None:

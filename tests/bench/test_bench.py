@@ -1,11 +1,12 @@
 """The bench measures everything it names, and says on what."""
 
 import json
+import shutil
 
 import pytest
 
 from src import games
-from src.bench import growth, streams
+from src.bench import growth, page, streams
 from src.bench.__main__ import main
 
 TINY = ["game.rows=2", "game.cols=2", "net.channels=8", "net.blocks=1", "games=8", "repeats=1", "num_workers=1"]
@@ -61,6 +62,18 @@ class TestThroughput:
 def test_stages(tmp_path):
     numbers = measured("stages", tmp_path)
     assert 0 < numbers["seconds to first work, self-play"] < numbers["seconds to first work, training"] < 60
+
+
+@pytest.mark.slow
+def test_page(tmp_path):
+    if shutil.which("npm") is None or not any(map(shutil.which, page.BROWSERS)):
+        pytest.skip("the page is made with npm and measured in Chromium, and one of them is not installed")
+    main(["page", "mcts.num_simulations=20", "repeats=1", f"json={tmp_path}/bench.json"])
+    numbers = json.loads((tmp_path / "bench.json").read_text())
+    assert numbers["game"] == "dots 3×3"
+    assert numbers["num_simulations"] == 20
+    assert numbers["simulations_per_s"] > 0
+    assert numbers["ms until it can be used"] > 0
 
 
 def test_search(tmp_path, capsys):

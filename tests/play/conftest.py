@@ -1,19 +1,16 @@
 """The page as people meet it: its files, a server, and a browser."""
 
 import threading
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-import uvicorn
 
 from src import entry, settings
 from src.files.errors import UserError
 from src.play.make_site import fetch_engine, make_site
 from src.play.page_models import PRESETS
-from src.play.web import listen, make_app
+from src.play.web import make_app, serving
 from tests.play.pages import Visitor, launched
 
 
@@ -33,21 +30,6 @@ def site(tmp_path_factory, search) -> Path:
     folder = tmp_path_factory.mktemp("page") / "site"
     make_site(folder, [str(PRESETS / "dots-3x3")], search, lambda line: None)
     return folder
-
-
-@contextmanager
-def serving(app) -> Iterator[str]:
-    """The address at which `app` answers."""
-    with listen("127.0.0.1", 0) as listener:
-        server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off"))
-        thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
-        thread.start()
-        while not server.started:
-            assert thread.is_alive()
-            time.sleep(0.01)
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-        server.should_exit = True
-        thread.join(20)
 
 
 @pytest.fixture(scope="session")

@@ -1,9 +1,10 @@
 // Answers questions about the page's links and records: a JSON list on standard input, one on standard output.
 //
 // { link } and { pasted, board } → { link } of what was read, or { error }; { board, record } → what a record says after
-// each of its steps.
+// each of its steps; { board, exact } → an exact value in words.
 
 import { readFileSync } from "node:fs";
+import { exactText } from "../../src/play/site/page/figures.js";
 import { boardOf, linkOf, readLink, readPasted } from "../../src/play/site/page/link.js";
 import { GameRecord } from "../../src/play/site/page/record.js";
 import { KEYS } from "../../src/play/site/page/words.js";
@@ -29,6 +30,7 @@ function steps({ board, record }) {
 function answer(question) {
   if ("words" in question) return KEYS;
   if ("record" in question) return steps(question);
+  if ("exact" in question) return exactText(boardOf(question.board), question.exact);
   if ("link" in question) return told(() => readLink(question.link));
   return told(() => readPasted(question.pasted, boardOf(question.board)));
 }

@@ -8,9 +8,8 @@ import asyncio
 import pytest
 
 from src import games
-from src.play.web import make_app
+from src.play.web import make_app, serving
 from src.solvers.referee import referee
-from tests.play.conftest import serving
 from tests.play.pages import PHONE, Visitor
 
 pytestmark = pytest.mark.slow

@@ -155,3 +155,18 @@ def test_moves_that_were_taken_back_come_again_until_another_is_played():
 def test_both_languages_say_the_same_things():
     [keys] = ask([{"words": True}])
     assert sorted(keys["en"]) == sorted(keys["zh"])
+
+
+@pytest.mark.parametrize(
+    ("board", "value", "text"),
+    [
+        ("dots-3x3", -3, "−3"),
+        ("dots-2x2", 0, "0"),
+        ("tictactoe", -1, "loses"),
+        ("tictactoe", 0, "draws"),
+        ("connect4", 5, "wins +5"),  # the sooner the more
+        ("hex", 1, "wins"),
+    ],
+)
+def test_exact_values_in_words(board, value, text):
+    assert ask([{"board": board, "exact": value}]) == [text]

@@ -16,8 +16,7 @@ from src.files.errors import UserError
 from src.play import web
 from src.play.make_site import ROOT
 from src.play.page_models import PAGE
-from src.play.web import POLICY, make_app
-from tests.play.conftest import serving
+from src.play.web import POLICY, make_app, serving
 
 
 @pytest.fixture(scope="module")

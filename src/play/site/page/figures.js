@@ -67,9 +67,11 @@ export function percent(share) {
   return `${Math.round(100 * share)}%`;
 }
 
-/** Margins with their sign in games with points, else words. */
+/** Margins with their sign in games with points; else words, and the value where a sooner win is worth more. */
 export function exactText(game, value) {
-  return game.maxScore ? signed(value, 0) : say("results")[value];
+  if (game.maxScore) return signed(value, 0);
+  const word = say("results")[Math.sign(value)];
+  return Math.abs(value) > 1 ? `${word} ${signed(value, 0)}` : word;
 }
 
 function barCell(share, text) {
