@@ -33,7 +33,7 @@ class MctsSettings(Group):
     """The search; each default is the paper's that `src.search.mcts.Search` names."""
 
     num_simulations: int = Field(ge=1, le=1_000_000, description="simulations a move")
-    rule: Literal["puct", "uct"] = Field(description="selection inside the tree")
+    rule: Literal["puct", "uct", "uct_prior"] = Field(description="selection inside the tree")
     c_init: float = Field(ge=0, description="exploration constant")
     c_base: float = Field(gt=0, description="visits over which PUCT's exploration grows")
     fpu: Literal["constant", "parent"] = Field(description="value of an untried move: constant, or the parent's less")

@@ -97,7 +97,7 @@ def test_every_key_is_read():
         (["mcts.num_simulations=0"], "mcts.num_simulations must be greater than or equal to 1, not 0"),
         (["mcts.num_simulations=many"], "mcts.num_simulations must be a whole number, not 'many'"),
         (["mcts.num_simulations=2.5"], "mcts.num_simulations must be a whole number, not 2.5"),
-        (["mcts.rule=ucb"], "mcts.rule must be 'puct' or 'uct', not 'ucb'"),
+        (["mcts.rule=ucb"], "mcts.rule must be 'puct', 'uct' or 'uct_prior', not 'ucb'"),
         (["mcts.margin_weight=1"], "mcts.margin_weight must be less than 1, not 1"),
         (["mcts.c_inti=1"], "there is no setting mcts.c_inti; did you mean mcts.c_init?"),
         (["+mcts.noise=1"], "there is no setting mcts.noise"),

@@ -17,12 +17,12 @@ from src.search.cache import FOUND, keep, make_cache
 from src.search.evaluator import Evaluator, EvaluatorError
 from src.search.gumbel import best_of_most_visited, improved_policy
 from src.search.root import policy_target, without_forced
-from src.search.select import FPU_CONSTANT, FPU_PARENT, PUCT, SETTINGS, UCT
+from src.search.select import FPU_CONSTANT, FPU_PARENT, PUCT, SETTINGS, UCT, UCT_PRIOR
 from src.search.simulate import TASK, advance, begin_all, follow_all, make_batch
 from src.search.symmetry import make_forms
 from src.search.tree import FINISHED, IDLE, ROOT, Forest
 
-RULES = {"puct": PUCT, "uct": UCT}
+RULES = {"puct": PUCT, "uct": UCT, "uct_prior": UCT_PRIOR}
 FPU_MODES = {"constant": FPU_CONSTANT, "parent": FPU_PARENT}
 
 
@@ -82,7 +82,7 @@ class Search:
     """B slots that search with one evaluator. All settings default to AlphaZero's (Silver et al. 2018), without noise.
 
     num_simulations: visits of the root after its own evaluation, those kept from an earlier search included.
-    rule: "puct" or "uct"; c_init, c_base: see `select`.
+    rule: "puct", "uct" or "uct_prior" (which tries every move first); c_init, c_base: see `select`.
     fpu: "constant" (fpu_value is the value of an untried move; AlphaZero: 0) or "parent" (fpu_value is the
         reduction; KataGo: 0.2).
     noise_fraction, noise_alpha: Dirichlet noise on the root's priors (AlphaZero in self-play: 0.25; 0.3 in chess).
