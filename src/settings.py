@@ -262,6 +262,14 @@ class ReportSettings(Group):
     runs: list[str] = Field(min_length=1, description="campaigns, folders below runs/; several are also compared")
 
 
+class SearchesSettings(Settings):
+    rules: list[str] = Field(min_length=1, description="rules of search to compare, files of conf/mcts")
+    players: list[str] = Field(min_length=1, description="who judges the leaves: champion, rollout, uniform, FOLDER")
+    simulations: list[int] = Field(min_length=1, description="simulations a move, the same for all rules")
+    positions: str = Field(description="a file of JSON lines, or random:5000")
+    out: str = Field(description="the file for the table, in Markdown")
+
+
 class WatchSettings(Settings):
     a: str = Field(description="the player who starts")
     b: str = Field(description="the other player")

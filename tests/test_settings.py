@@ -16,6 +16,7 @@ ENTRIES = {
     "positions": (settings.PositionsSettings, ["out=x"]),
     "match": (settings.MatchSettings, ["a=exact", "b=random"]),
     "ladder": (settings.LadderSettings, ["run=c"]),
+    "searches": (settings.SearchesSettings, []),
     "watch": (settings.WatchSettings, []),
     "config": (settings.TrainSettings, []),
     "pipeline": (settings.PipelineSettings, []),

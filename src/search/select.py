@@ -10,8 +10,8 @@ At a node with N visits (its own evaluation counts), an edge with prior P, n vis
            (the same with UCB1's own count: an untried edge scores without bound, and the largest prior comes first)
 
 all for the player to move, Q in [-1, 1]. With the first two, untried edges have Q = fpu_value (AlphaZero: 0), or the
-node's mean minus fpu_reduction * sqrt(prior mass of the tried edges) (KataGo, Wu 2019, appendix: 0.2; Leela Chess Zero).
-Of equal scores the edge that was tried first wins; an untried edge must be better than all tried ones.
+node's mean minus fpu_reduction * sqrt(prior mass of the tried edges) (KataGo, Wu 2019, appendix: 0.2; Leela Chess
+Zero). Of equal scores the edge that was tried first wins; an untried edge must be better than all tried ones.
 
 Q is kept inside the edge's proven bounds. An edge that cannot beat what its node is sure of is not followed
 (Cazenave and Saffidine 2010, section 3.2).
