@@ -9,7 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from src.files.machine import resolve_precision
 
-PLAYER = "exact, random, greedy, alphabeta:4, rollout:1000, uniform:1000, champion:50, net:champion, FOLDER:50"
+PLAYER = (
+    "exact, random, greedy, alphabeta:4, rollout:1000, uniform:1000, champion:50, net:champion, priors:champion:50, "
+    "FOLDER:50"
+)
 
 
 class Group(BaseModel):
@@ -179,6 +182,14 @@ class Settings(Group):
     big_table: bool = Field(description="exact play of dots with 25 to 31 edges by a whole table of up to 2 GiB")
 
 
+class BoardSettings(Group):
+    """A board of a curriculum; all else is the campaign's."""
+
+    rows: int = Field(ge=1, description="as game.rows")
+    cols: int = Field(ge=1, description="as game.cols")
+    generations: int = Field(ge=1, le=999, description="turns of the wheel on this board")
+
+
 class TrackingSettings(Group):
     """Where a campaign's numbers and models go."""
 
@@ -195,6 +206,8 @@ class TrainSettings(Settings):
     num_workers: int = Field(ge=0, le=1024, description="threads of self-play; 0: one a core; changes no result")
     generations: int = Field(ge=1, le=999, description="turns of the wheel in all; more can be asked for later")
     run: str | None = Field(description="the campaign's folder below runs/; null: named after board, net and seed")
+    start: str | None = Field(description="a model's folder whose weights the campaign begins with; null: random ones")
+    curriculum: list[BoardSettings] = Field(description="boards to learn before, a campaign each; see conf/config.yaml")
 
 
 class PipelineSettings(TrainSettings):
@@ -203,7 +216,13 @@ class PipelineSettings(TrainSettings):
     run: str = Field(description="the folder below runs/ in which DVC keeps the parts")
     chain: dict[str, str] = Field(description="each generation and the one before it, for dvc.yaml")
     last: str = Field(description="the last of them")
+    started_from: str | None = Field(description="a checksum of the model in start")
     composed_from: str = Field(description="a checksum of the files in conf/")
+
+
+class PretrainSettings(TrainSettings):
+    data: str = Field(description="a folder with games that people played: WTHOR (.wtb) or SGF (.sgf)")
+    steps: int = Field(ge=1, description="optimiser steps")
 
 
 class AuditSettings(Settings):
@@ -262,9 +281,17 @@ class ReportSettings(Group):
     runs: list[str] = Field(min_length=1, description="campaigns, folders below runs/; several are also compared")
 
 
+class CurriculumSettings(Group):
+    """What compares campaigns needs no game."""
+
+    curricula: list[list[str]] = Field(min_length=1, description="campaigns below runs/, board after board, of each")
+    alone: list[str] = Field(min_length=1, description="campaigns below runs/ that began on the last board")
+    out: str = Field(description="the table and the picture, without .md and .png")
+
+
 class SearchesSettings(Settings):
     rules: list[str] = Field(min_length=1, description="rules of search to compare, files of conf/mcts")
-    players: list[str] = Field(min_length=1, description="who judges the leaves: champion, rollout, uniform, FOLDER")
+    players: list[str] = Field(min_length=1, description="who judges the leaves: champion, priors:champion, rollout, …")
     simulations: list[int] = Field(min_length=1, description="simulations a move, the same for all rules")
     positions: str = Field(description="a file of JSON lines, or random:5000")
     out: str = Field(description="the file for the table, in Markdown")

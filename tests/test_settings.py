@@ -20,6 +20,8 @@ ENTRIES = {
     "watch": (settings.WatchSettings, []),
     "config": (settings.TrainSettings, []),
     "pipeline": (settings.PipelineSettings, []),
+    "curriculum": (settings.CurriculumSettings, ["curricula=[[a,b]]", "alone=[c]"]),
+    "pretrain": (settings.PretrainSettings, ["data=x"]),
     "reports": (settings.ReportSettings, ["runs=[c]"]),
     "resend": (settings.ResendSettings, ["run=c"]),
     "sweep_dots2x2": (settings.TrainSettings, []),
@@ -27,7 +29,7 @@ ENTRIES = {
 }
 COMMON = ("game", "mcts", "inference")  # groups of every entry with a game; the others belong to training
 TRAINING = ("config", "pipeline")
-FIXED = ("reports", "resend", "ui", "sweep_dots2x2")  # no game, or one of their own
+FIXED = ("curriculum", "reports", "resend", "ui", "sweep_dots2x2")  # no game, or one of their own
 GROUPS = [(group.name, file.stem) for group in entry.CONF.iterdir() if group.is_dir() for file in group.glob("*.yaml")]
 
 

@@ -1,7 +1,8 @@
 """Who plays: a name in the settings becomes a player. One table, from the kind of player to who makes it.
 
 `champion` is the champion of the board, and a model's folder may stand wherever it does: `champion:50` and
-`FOLDER:50` search with so many simulations, `net:champion` and `net:FOLDER` play the net's first choice.
+`FOLDER:50` search with so many simulations, `net:champion` and `net:FOLDER` play the net's first choice, and
+`priors:champion:50` searches with the net's priors and with rollouts in the place of its values.
 """
 
 import os
@@ -16,6 +17,8 @@ from src.arena.simple_players import ExactPlayer, RandomPlayer
 from src.files.errors import UserError
 from src.games.rules import Game
 from src.models.champions import champion
+from src.models.engines import make_engine
+from src.nets.evaluator import PriorsWithRollouts
 from src.search.evaluator import Evaluator, UniformEvaluator
 from src.search.rollout import RolloutEvaluator
 from src.solvers.referee import referee
@@ -53,10 +56,13 @@ def _uniform(asked: Asked, game: Game, *, big_table: bool, inference: dict, **se
     return _searching(asked, game, UniformEvaluator(game), **search)
 
 
+def _model_folder(asked: Asked, game: Game) -> Path:
+    return Path(asked.folder) if asked.folder else champion(game)
+
+
 def _evaluator(asked: Asked, game: Game, inference: dict, margin_weight: float) -> Evaluator:
     """The net of the model that is asked for."""
-    folder = Path(asked.folder) if asked.folder else champion(game)
-    return model_evaluator(folder, game, inference=inference, margin_weight=margin_weight)
+    return model_evaluator(_model_folder(asked, game), game, inference=inference, margin_weight=margin_weight)
 
 
 def _with_net(asked: Asked, game: Game, *, big_table: bool, inference: dict, **search) -> Player:
@@ -65,6 +71,11 @@ def _with_net(asked: Asked, game: Game, *, big_table: bool, inference: dict, **s
 
 def _net_alone(asked: Asked, game: Game, *, inference: dict, margin_weight: float, **_) -> Player:
     return NetPlayer(asked.name, game, _evaluator(asked, game, inference, margin_weight))
+
+
+def _priors(asked: Asked, game: Game, *, big_table: bool, inference: dict, **search) -> Player:
+    engine = make_engine(_model_folder(asked, game), game, **inference)
+    return _searching(asked, game, PriorsWithRollouts(engine, game, search["margin_weight"]), **search)
 
 
 def _exact(asked: Asked, game: Game, *, big_table: bool, **_) -> Player:
@@ -84,7 +95,7 @@ def _alphabeta(asked: Asked, game: Game, **_) -> Player:
     return AlphaBetaPlayer(asked.name, game, depth=asked.number)
 
 
-CHAMPION, NET = "champion", "net"
+CHAMPION, NET, PRIORS = "champion", "net", "priors"
 KINDS = {
     "exact": Kind("exact", None, _exact),
     "random": Kind("random", None, _random),
@@ -94,6 +105,7 @@ KINDS = {
     "uniform": Kind("uniform:1000", "simulations", _uniform),
     CHAMPION: Kind("champion:50", "simulations", _with_net),
     NET: Kind("net:champion", None, _net_alone),
+    PRIORS: Kind("priors:champion:50", "simulations", _priors),
 }
 
 
@@ -109,6 +121,11 @@ def parse(name: str) -> Asked:
     head, colon, number = name.partition(":")
     if head == NET:
         return Asked(name, NET, None, None if number == CHAMPION else _folder(name, number))
+    if head == PRIORS:
+        model = parse(number) if number else None
+        if model is None or model.kind != CHAMPION:
+            raise no_player(name)
+        return Asked(name, PRIORS, model.number, model.folder)
     kind = KINDS.get(head)
     if kind is None:
         return _parse_folder(name)

@@ -15,8 +15,9 @@ STONES = "stones"  # the picture of games whose first two planes are own stones 
 
 class AlphaGoLite(Net):
     """Policy: convolutions of `channels` and `policy_channels`, `units` dense. Value: a convolution of `channels`, its
-    mean over the board, `value_units` dense with dropout.
+    mean over the board, `value_units` dense with `dropout`.
 
+    policy_dropout: of what the policy's dense layers see; with few games they would learn these by heart.
     shared_trunk: the value reads the policy's convolutions instead of one of its own.
     signed_plane: see stones on one plane, own 1 and the other's -1; games that show more than stones, as Dots and Boxes
         and Hex, are seen as they are.
@@ -35,6 +36,7 @@ class AlphaGoLite(Net):
         units: int = 128,
         value_units: int = 64,
         dropout: float = 0.3,
+        policy_dropout: float = 0.0,
         shared_trunk: bool = False,
         signed_plane: bool = True,
     ):
@@ -46,8 +48,10 @@ class AlphaGoLite(Net):
         )
         self.policy = nn.Sequential(
             nn.Flatten(),
+            nn.Dropout(policy_dropout),
             nn.Linear(policy_channels * prod(game.planes[1:]), units),
             nn.ReLU(),
+            nn.Dropout(policy_dropout),
             nn.Linear(units, game.num_actions),
         )
         self.value_trunk = None if shared_trunk else nn.Sequential(normed_conv(num_planes, channels), nn.ReLU())

@@ -14,7 +14,7 @@ from typing import Any
 
 from src import entry, games, settings
 from src.arena.audit import audit
-from src.arena.players import make_player
+from src.arena.players import KINDS, make_player, parse
 from src.arena.positions import Position, load_positions
 from src.arena.search_players import slots_for
 from src.files.errors import UserError
@@ -25,7 +25,6 @@ from src.reports.wording import decimal, percent, percent_range, whole
 from src.workers.progress import meter
 
 USAGE = "usage: python -m src.reports.searches game=dots players=[champion,rollout] simulations=[25,100] out=FILE"
-SEARCHING = ("champion", "rollout", "uniform")  # players that take a number of simulations, beside models' folders
 
 
 def rules_of(chosen: settings.SearchesSettings, arguments: list[str]) -> dict[str, settings.MctsSettings]:
@@ -36,11 +35,19 @@ def rules_of(chosen: settings.SearchesSettings, arguments: list[str]) -> dict[st
     }
 
 
+def is_searching(name: str) -> bool:
+    """Whether a player of that name takes a number of simulations."""
+    try:
+        return KINDS[parse(f"{name}:1").kind].counts == "simulations"
+    except UserError:
+        return False
+
+
 def check(chosen: settings.SearchesSettings) -> None:
     """Raises UserError for players that do not search, and for simulations that are none."""
     for name in chosen.players:
-        if name not in SEARCHING and not Path(name).is_dir():
-            raise UserError(f"players are {', '.join(SEARCHING)} or a model's folder, without a number, not {name!r}")
+        if not is_searching(name):
+            raise UserError(f"players are champion, priors:champion, rollout, uniform or FOLDER, not {name!r}")
     for number in chosen.simulations:
         if number < 1:
             raise UserError(f"simulations must be whole numbers from 1 on, not {number}")

@@ -55,7 +55,10 @@ def test_a_cell_by_hand():
     ("argument", "sentence"),
     [
         ("rules=[puct,best]", "there is no mcts=best; there are default, gumbel, puct, uct_prior"),
-        ("players=[rollout:50]", "players are champion, rollout, uniform or a model's folder, without a number, not"),
+        (
+            "players=[rollout:50]",
+            "players are champion, priors:champion, rollout, uniform or FOLDER, not 'rollout:50'",
+        ),
         ("simulations=[0]", "simulations must be whole numbers from 1 on, not 0"),
     ],
 )
