@@ -14,6 +14,7 @@ from pipelines.stage import SAY
 from src import entry, games
 from src.arena.audit import wilson
 from src.files.errors import UserError
+from src.files.machine import resolve_precision
 from src.games.rules import Game
 from src.generation.campaign import write_json
 from src.learn.fit import FitResult, fit
@@ -21,7 +22,6 @@ from src.learn.imitation import hits, hits_at_random
 from src.learn.recipe import Recipe
 from src.models.champions import runs_folder
 from src.models.folder import Lineage, save_model
-from src.models.name import board_name
 from src.models.start import first_net
 from src.records.human_games import HumanGames, read_human_games
 from src.records.samples import Samples, Window, make_window
@@ -31,9 +31,9 @@ USAGE = "usage: python -m pipelines.pretrain experiment=alphago_lite data=FOLDER
 RANKS = (1, 3)
 
 
-def folder_of(chosen: PretrainSettings, game: Game) -> Path:
+def folder_of(chosen: PretrainSettings) -> Path:
     """Where the model goes. Raises UserError if one is there."""
-    folder = runs_folder() / (chosen.run or f"pretrain-{board_name(game)}-{chosen.net.kind}-s{chosen.seed}")
+    folder = runs_folder() / chosen.run
     if (folder / "model").exists():
         raise UserError(f"{folder} holds a model already; remove it, or name another folder with run=…")
     return folder
@@ -88,7 +88,7 @@ def report(found: HumanGames, window: Window, done: FitResult, held_out: Samples
 def main(chosen: PretrainSettings) -> None:
     started = time.perf_counter()
     game = games.make(chosen.game.name, **chosen.game.sizes)
-    folder = folder_of(chosen, game)
+    folder = folder_of(chosen)
     found = read_human_games(Path(chosen.data), game)
     SAY.print(f"{len(found.games)} games of {found.num_files} files; {len(found.left_out)} left out")
     for sentence in found.left_out[:3]:
@@ -96,7 +96,7 @@ def main(chosen: PretrainSettings) -> None:
     window, held_out = windows(game, found, chosen.train)
     net, parent = first_net(game, net=chosen.net.model_dump(), start=chosen.start, seed=chosen.seed)
     recipe = {key: value for key, value in chosen.train.model_dump().items() if key in Recipe.__dataclass_fields__}
-    recipe["precision"] = "float32" if recipe["precision"] == "auto" else recipe["precision"]
+    recipe["precision"] = resolve_precision(recipe["precision"])
     done = fit(net, window, Recipe(**recipe), num_steps=chosen.steps, seed=chosen.seed, progress=True)
     told = report(found, window, done, held_out)
     data = {"human_games": len(found.games), "num_positions": window.num_positions, "steps": chosen.steps}

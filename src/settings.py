@@ -221,6 +221,7 @@ class PipelineSettings(TrainSettings):
 
 
 class PretrainSettings(TrainSettings):
+    run: str = Field(description="the folder below runs/ for the model and its report")
     data: str = Field(description="a folder with games that people played: WTHOR (.wtb) or SGF (.sgf)")
     steps: int = Field(ge=1, description="optimiser steps")
 

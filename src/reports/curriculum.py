@@ -62,7 +62,7 @@ def course_of(stories: Sequence[CampaignStory]) -> Course:
 
 
 def shown(values: list[float | None], say) -> str:
-    """`1.2 % (0.9–1.6 %)`: mean and range over the seeds that have one."""
+    """`1.2 % (0.9–1.6 %)`: mean and range over the seeds; a dash before all have one."""
     there = [value for value in values if value is not None]
     if len(there) < len(values):
         return NONE
@@ -74,8 +74,8 @@ def table(board: str, curricula: list[Course], alone: list[Course], boards: list
     """The page; `boards` are those of a curriculum, in order."""
     sides = (curricula, alone)
     end = min(course.minutes[-1] for side in sides for course in side)
-    begin = max(course.minutes[0] for side in sides for course in side)
-    level = max(course.at(end) for side in sides for course in side)
+    begin = min(course.minutes[0] for side in sides for course in side)
+    level = max(float(course.rates[-1]) for side in sides for course in side)
     lines = [
         f"# Small boards first: {' → '.join(boards)}",
         "",
@@ -90,7 +90,7 @@ def table(board: str, curricula: list[Course], alone: list[Course], boards: list
         cells = [shown([course.at(mark) for course in side], percent) for side in sides]
         lines.append(f"| {decimal(float(mark), 1)} | {' | '.join(cells)} |")
     cells = [shown([course.until(level) for course in side], lambda value: decimal(value, 1)) for side in sides]
-    lines.append(f"| minutes until {percent(level)}, which all reached | {' | '.join(cells)} |")
+    lines.append(f"| minutes until {percent(level)} or less, which all reached | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 

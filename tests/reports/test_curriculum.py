@@ -38,12 +38,13 @@ def test_at_equal_minutes_and_until_equal_mistakes():
     curricula = [course("a", [3, 4, 10], [0.10, 0.02, 0.01]), course("b", [3, 5, 9], [0.08, 0.04, 0.01])]
     alone = [course("c", [1, 5, 8], [0.5, 0.2, 0.04]), course("d", [1, 6, 12], [0.4, 0.3, 0.02])]
     lines = table("dots-4x4", curricula, alone, ["dots-3x3", "dots-4x4"]).replace("\u00a0", " ").splitlines()
-    # from 3 minutes, when the last has a champion, to 8, when the first ends: 3, 4, 5, 6, 7, 8
-    assert "| 3.0 | 9.0 % (8.0–10.0 %) | 45.0 % (40.0–50.0 %) |" in lines
-    assert "| 5.0 | 3.0 % (2.0–4.0 %) | 30.0 % (20.0–40.0 %) |" in lines
+    # from 1 minute, when the first has a champion on the last board, to 8, when the first ends, in steps of 1.4
+    assert "| 1.0 | – | 45.0 % (40.0–50.0 %) |" in lines
+    assert "| 3.8 | 9.0 % (8.0–10.0 %) | 45.0 % (40.0–50.0 %) |" in lines
+    assert "| 5.2 | 3.0 % (2.0–4.0 %) | 30.0 % (20.0–40.0 %) |" in lines
     assert "| 8.0 | 3.0 % (2.0–4.0 %) | 17.0 % (4.0–30.0 %) |" in lines
-    # the worst after 8 minutes errs in 30 %: the curricula were there after 3, the others after 5 and 6
-    assert lines[-1] == "| minutes until 30.0 %, which all reached | 3.0 (3.0–3.0) | 5.5 (5.0–6.0) |"
+    # the worst ends at 4 %: the curricula were there after 4 and 5 minutes, the others after 8 and 12
+    assert lines[-1] == "| minutes until 4.0 % or less, which all reached | 4.5 (4.0–5.0) | 10.0 (8.0–12.0) |"
 
 
 def test_the_command_writes_a_table_and_a_picture(tmp_path, monkeypatch, capsys):
