@@ -1,4 +1,4 @@
-"""Stage `begin`: the untrained model."""
+"""Stage `begin`: the model to begin with."""
 
 from pipelines.stage import SAY, Stage, run
 from src.generation.begin import begin
@@ -11,6 +11,7 @@ def main(stage: Stage) -> Part:
         stage.campaign,
         stage.game,
         net=groups["net"],
+        start=stage.chosen.start,
         seed=stage.chosen.seed,
         inference=stage.chosen.inference.asked,
         train_precision=groups["train"]["precision"],

@@ -1,10 +1,11 @@
 """params.yaml: the composed settings, the only ones that stages read."""
 
+import shlex
 from pathlib import Path
 
 import yaml
 
-from pipelines.plugins.hydra_plugins.zerolab import chain, conf_digest, last
+from pipelines.plugins.hydra_plugins.zerolab import chain, conf_digest, last, model_digest
 from src import entry
 from src.files.errors import UserError
 from src.settings import PipelineSettings, TrainSettings
@@ -22,7 +23,8 @@ def compose(overrides: list[str]) -> PipelineSettings:
 
     new = PARAMS.with_suffix(".new.yaml")
     compose_and_dump(new, str(entry.CONF), None, "pipeline", str(ROOT / "pipelines/plugins"), overrides)
-    new.write_text(" ".join([NOTE, *overrides]) + "\n" + new.read_text(encoding="utf-8"), encoding="utf-8")
+    said = " ".join([NOTE, *map(shlex.quote, overrides)])
+    new.write_text(f"{said}\n{new.read_text(encoding='utf-8')}", encoding="utf-8")
     new.replace(PARAMS)
     return chosen
 
@@ -55,6 +57,11 @@ def check_fresh(chosen: PipelineSettings) -> None:
     """Raises UserError if conf/ was edited since params.yaml was composed, or its chain does not fit."""
     if chosen.composed_from != conf_digest():
         raise UserError(f"params.yaml was composed from an older conf/; compose it anew: {mending_command()}")
+    if chosen.started_from != model_digest(chosen.start):
+        raise UserError(
+            f"the model in {chosen.start} is another than when params.yaml was composed; compose it anew: "
+            f"{mending_command()}"
+        )
     if (chosen.chain, chosen.last) != (dict(chain(chosen.generations)), last(chosen.generations)):
         raise UserError(
             f"params.yaml has generations: {chosen.generations}, but a chain of {len(chosen.chain)}; "

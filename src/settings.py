@@ -10,7 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from src.files.machine import resolve_precision
 
 PLAYER = (
-    "exact, random, greedy, alphabeta:4, rollout:1000, uniform:1000, champion:50, net:champion, FOLDER:50, gtp:PROGRAM"
+    "exact, random, greedy, alphabeta:4, rollout:1000, uniform:1000, champion:50, net:champion, priors:champion:50, "
+    "FOLDER:50, gtp:PROGRAM"
 )
 
 
@@ -35,7 +36,7 @@ class MctsSettings(Group):
     """The search; each default is the paper's that `src.search.knobs` names."""
 
     num_simulations: int = Field(ge=1, le=1_000_000, description="simulations a move")
-    rule: Literal["puct", "uct"] = Field(description="selection inside the tree")
+    rule: Literal["puct", "uct", "uct_prior"] = Field(description="selection inside the tree")
     c_init: float = Field(ge=0, description="exploration constant")
     c_base: float = Field(gt=0, description="visits over which PUCT's exploration grows")
     fpu: Literal["constant", "parent"] = Field(description="value of an untried move: constant, or the parent's less")
@@ -201,6 +202,14 @@ class PlayerSettings(Settings):
         return own | self.mcts.model_dump()
 
 
+class BoardSettings(Group):
+    """A board of a curriculum; all else is the campaign's."""
+
+    rows: int = Field(ge=1, description="as game.rows")
+    cols: int = Field(ge=1, description="as game.cols")
+    generations: int = Field(ge=1, le=999, description="turns of the wheel on this board")
+
+
 class TrackingSettings(Group):
     """Where a campaign's numbers and models go."""
 
@@ -217,6 +226,8 @@ class TrainSettings(Settings):
     num_workers: int = Field(ge=0, le=1024, description="threads of self-play; 0: one a core; changes no result")
     generations: int = Field(ge=1, le=999, description="turns of the wheel in all; more can be asked for later")
     run: str | None = Field(description="the campaign's folder below runs/; null: named after board, net and seed")
+    start: str | None = Field(description="a model's folder whose weights the campaign begins with; null: random ones")
+    curriculum: list[BoardSettings] = Field(description="boards to learn before, a campaign each; see conf/config.yaml")
 
 
 class PipelineSettings(TrainSettings):
@@ -225,7 +236,14 @@ class PipelineSettings(TrainSettings):
     run: str = Field(description="the folder below runs/ in which DVC keeps the parts")
     chain: dict[str, str] = Field(description="each generation and the one before it, for dvc.yaml")
     last: str = Field(description="the last of them")
+    started_from: str | None = Field(description="a checksum of the model in start")
     composed_from: str = Field(description="a checksum of the files in conf/")
+
+
+class PretrainSettings(TrainSettings):
+    run: str = Field(description="the folder below runs/ for the model and its report")
+    data: str = Field(description="a folder with games that people played: WTHOR (.wtb) or SGF (.sgf)")
+    steps: int = Field(ge=1, description="optimiser steps")
 
 
 class AuditSettings(PlayerSettings):
@@ -287,6 +305,22 @@ class ReportSettings(Group):
     """Reports need no game either."""
 
     runs: list[str] = Field(min_length=1, description="campaigns, folders below runs/; several are also compared")
+
+
+class CurriculumSettings(Group):
+    """What compares campaigns needs no game."""
+
+    curricula: list[list[str]] = Field(min_length=1, description="campaigns below runs/, board after board, of each")
+    alone: list[str] = Field(min_length=1, description="campaigns below runs/ that began on the last board")
+    out: str = Field(description="the table and the picture, without .md and .png")
+
+
+class SearchesSettings(PlayerSettings):
+    rules: list[str] = Field(min_length=1, description="rules of search to compare, files of conf/mcts")
+    players: list[str] = Field(min_length=1, description="who judges the leaves: champion, priors:champion, rollout, …")
+    simulations: list[int] = Field(min_length=1, description="simulations a move, the same for all rules")
+    positions: str = Field(description="a file of JSON lines, or random:5000")
+    out: str = Field(description="the file for the table, in Markdown")
 
 
 class WatchSettings(PlayerSettings):

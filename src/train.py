@@ -1,15 +1,17 @@
 """Generations in one process: `python -m src.train game=dots net=resnet_small generations=10 seed=0`.
 
 The same command goes on where it was stopped, and with more generations where it had ended. With `-m`, a campaign for
-each combination of settings, as `-m net=mlp,resnet_small seed=0,1`.
+each combination of settings, as `-m net=mlp,resnet_small seed=0,1`. With `curriculum`, a campaign for each board.
 """
 
 import sys
 import time
+from pathlib import Path
 
 from rich.console import Console
 
 from src import entry, games, settings, sweep
+from src.curriculum import boards, on_board, start_of
 from src.files.commit import describe_commit
 from src.files.machine import describe_machine
 from src.games.rules import Game
@@ -47,7 +49,17 @@ def line(number: int, found: dict, minutes: float) -> str:
 
 
 def main(chosen: settings.TrainSettings) -> float | None:
-    """Run the campaign. Returns the last candidate's mistake rate with search, None where it was not measured."""
+    """Run the campaign of each board. Returns the mistake rate of the last candidate of all, see `train`."""
+    mistake_rate, start = None, chosen.start
+    for board in boards(chosen):
+        mistake_rate, champion = train(on_board(chosen, board, start))
+        start = start_of(champion)
+    return mistake_rate
+
+
+def train(chosen: settings.TrainSettings) -> tuple[float | None, Path]:
+    """Run a campaign. Returns the last candidate's mistake rate with search, None where it was not measured, and the
+    folder of the champion."""
     say = Console(stderr=True, soft_wrap=True)
     game = games.make(chosen.game.name, **chosen.game.sizes)
     name = name_of(chosen, game)
@@ -60,7 +72,7 @@ def main(chosen: settings.TrainSettings) -> float | None:
         groups = {group: getattr(chosen, group).model_dump() for group in ("tracking", "mcts", "arena")}
         engine = chosen.inference.engine
         challenge(campaign, game, chosen.generations, **groups, inference=engine, seed=chosen.seed, say=say.print)
-        return mistake_rate
+        return mistake_rate, campaign.model(campaign.champion(chosen.generations))
 
 
 def turn(
@@ -74,6 +86,7 @@ def turn(
         campaign,
         game,
         net=groups["net"],
+        start=chosen.start,
         seed=seed,
         inference=chosen.inference.asked,
         train_precision=train["precision"],

@@ -19,6 +19,7 @@ ENTRIES = {
     "positions": (settings.PositionsSettings, ["out=x"]),
     "match": (settings.MatchSettings, ["a=exact", "b=random"]),
     "ladder": (settings.LadderSettings, ["run=c"]),
+    "searches": (settings.SearchesSettings, []),
     "watch": (settings.WatchSettings, []),
     "gtp": (settings.EngineSettings, []),
     "gomocup": (settings.EngineSettings, []),
@@ -26,6 +27,8 @@ ENTRIES = {
     "terminal": (settings.TerminalSettings, []),
     "config": (settings.TrainSettings, []),
     "pipeline": (settings.PipelineSettings, []),
+    "curriculum": (settings.CurriculumSettings, ["curricula=[[a,b]]", "alone=[c]"]),
+    "pretrain": (settings.PretrainSettings, ["data=x"]),
     "reports": (settings.ReportSettings, ["runs=[c]"]),
     "resend": (settings.ResendSettings, ["run=c"]),
     "site": (settings.SiteSettings, []),
@@ -35,7 +38,7 @@ ENTRIES = {
 }
 COMMON = ("game", "mcts", "inference")  # groups of every entry with a game; the others belong to training
 TRAINING = ("config", "pipeline")
-FIXED = ("reports", "resend", "site", "sweep_dots2x2", "ui", "web")  # no game, or one of their own
+FIXED = ("curriculum", "reports", "resend", "site", "sweep_dots2x2", "ui", "web")  # no game, or one of their own
 GROUPS = [(group.name, file.stem) for group in entry.CONF.iterdir() if group.is_dir() for file in group.glob("*.yaml")]
 
 
@@ -107,7 +110,7 @@ def test_every_key_is_read():
         (["mcts.num_simulations=0"], "mcts.num_simulations must be greater than or equal to 1, not 0"),
         (["mcts.num_simulations=many"], "mcts.num_simulations must be a whole number, not 'many'"),
         (["mcts.num_simulations=2.5"], "mcts.num_simulations must be a whole number, not 2.5"),
-        (["mcts.rule=ucb"], "mcts.rule must be 'puct' or 'uct', not 'ucb'"),
+        (["mcts.rule=ucb"], "mcts.rule must be 'puct', 'uct' or 'uct_prior', not 'ucb'"),
         (["mcts.margin_weight=1"], "mcts.margin_weight must be less than 1, not 1"),
         (["mcts.c_inti=1"], "there is no setting mcts.c_inti; did you mean mcts.c_init?"),
         (["+mcts.noise=1"], "there is no setting mcts.noise"),

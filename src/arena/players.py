@@ -1,8 +1,9 @@
 """Who plays: a name in the settings becomes a player. One table, from the kind of player to who makes it.
 
 `champion` is the champion of the board, and a model's folder may stand wherever it does: `champion:50` and
-`FOLDER:50` search with so many simulations, `net:champion` and `net:FOLDER` play the net's first choice. `gtp:` and a
-command, as `gtp:"gnugo --mode gtp"`, is another program.
+`FOLDER:50` search with so many simulations, `net:champion` and `net:FOLDER` play the net's first choice, and
+`priors:champion:50` searches with the net's priors and with rollouts in the place of its values. `gtp:` and a command,
+as `gtp:"gnugo --mode gtp"`, is another program.
 """
 
 import os
@@ -18,6 +19,8 @@ from src.arena.simple_players import ExactPlayer, RandomPlayer
 from src.files.errors import UserError
 from src.games.rules import Game
 from src.models.champions import champion
+from src.models.engines import make_engine
+from src.nets.evaluator import PriorsWithRollouts
 from src.search.evaluator import Evaluator, UniformEvaluator
 from src.search.rollout import RolloutEvaluator
 from src.solvers.referee import referee
@@ -66,10 +69,13 @@ def _uniform(asked: Asked, game: Game, **given) -> Player:
     return _searching(asked, game, UniformEvaluator(game), **given)
 
 
+def _model_folder(asked: Asked, game: Game) -> Path:
+    return Path(asked.folder) if asked.folder else champion(game)
+
+
 def _evaluator(asked: Asked, game: Game, inference: dict, margin_weight: float) -> Evaluator:
     """The net of the model that is asked for."""
-    folder = Path(asked.folder) if asked.folder else champion(game)
-    return model_evaluator(folder, game, inference=inference, margin_weight=margin_weight)
+    return model_evaluator(_model_folder(asked, game), game, inference=inference, margin_weight=margin_weight)
 
 
 def _with_net(asked: Asked, game: Game, *, inference: dict, margin_weight: float, **given) -> Player:
@@ -79,6 +85,11 @@ def _with_net(asked: Asked, game: Game, *, inference: dict, margin_weight: float
 
 def _net_alone(asked: Asked, game: Game, *, inference: dict, margin_weight: float, **_) -> Player:
     return NetPlayer(asked.name, game, _evaluator(asked, game, inference, margin_weight))
+
+
+def _priors(asked: Asked, game: Game, *, inference: dict, margin_weight: float, **given) -> Player:
+    evaluator = PriorsWithRollouts(make_engine(_model_folder(asked, game), game, **inference), game, margin_weight)
+    return _searching(asked, game, evaluator, inference=inference, margin_weight=margin_weight, **given)
 
 
 def _exact(asked: Asked, game: Game, *, big_table: bool, **_) -> Player:
@@ -102,7 +113,7 @@ def _outside(asked: Asked, game: Game, *, engine_seconds: float, **_) -> Player:
     return GtpPlayer(asked.name, game, asked.name.partition(":")[2], seconds=engine_seconds)
 
 
-CHAMPION, NET, OUTSIDE = "champion", "net", "gtp"
+CHAMPION, NET, PRIORS, OUTSIDE = "champion", "net", "priors", "gtp"
 KINDS = {
     "exact": Kind("exact", None, _exact),
     "random": Kind("random", None, _random),
@@ -112,6 +123,7 @@ KINDS = {
     "uniform": Kind("uniform:1000", "simulations", _uniform),
     CHAMPION: Kind("champion:50", "simulations", _with_net),
     NET: Kind("net:champion", None, _net_alone),
+    PRIORS: Kind("priors:champion:50", "simulations", _priors),
     OUTSIDE: Kind("gtp:PROGRAM", None, _outside),
 }
 
@@ -130,6 +142,11 @@ def parse(name: str) -> Asked:
         return Asked(name, NET, None, None if number == CHAMPION else _folder(name, number))
     if head == OUTSIDE and number.strip():
         return Asked(name, OUTSIDE, None)
+    if head == PRIORS:
+        model = parse(number) if number else None
+        if model is None or model.kind != CHAMPION:
+            raise no_player(name)
+        return Asked(name, PRIORS, model.number, model.folder)
     kind = KINDS.get(head)
     if kind is None:
         return _parse_folder(name)

@@ -1,4 +1,4 @@
-"""Generation 0: the untrained model, champion for want of another; and what `auto` means in this campaign."""
+"""Generation 0: the model to begin with, champion for want of another; and what `auto` means in this campaign."""
 
 import time
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from src.generation.found import found_begin
 from src.generation.part import CHOSEN, NUM_CALIBRATING, Part, Settings
 from src.generation.promote import crown
 from src.models.folder import Lineage, save_model
-from src.nets import make_net
+from src.models.start import first_net
 
 
 def begin(
@@ -23,8 +23,9 @@ def begin(
     inference: Settings,
     train_precision: str,
     say: Callable[[str], None],
+    start: str | None = None,
 ) -> Part:
-    """Make the model with random weights.
+    """Make the model, with random weights or those of the model in the folder `start`, see `first_net`.
 
     inference: as for `make_engine`, where the engine may be `auto`; train_precision: may be `auto`. What these mean
     here holds for the campaign, on whatever machine it goes on; `say` hears what was measured.
@@ -32,7 +33,7 @@ def begin(
     started = time.perf_counter()
     measured = {}
     if not campaign.has_champion(0):
-        made = make_net(game=game, seed=seed, **net)
+        made, parent = first_net(game, net=net, start=start, seed=seed)
         calibration = random_observations(game, NUM_CALIBRATING, seed)
         engine = {key: inference[key] for key in ("inference", "precision")}
         if engine["inference"] == "auto":
@@ -43,7 +44,7 @@ def begin(
             campaign.model(0),
             made,
             game,
-            Lineage(seed=seed),
+            Lineage(seed=seed, parent=parent),
             calibration=calibration if engine["precision"] == "int8" else None,
         )
         write_json(

@@ -24,7 +24,8 @@ from filelock import FileLock, Timeout
 from src.files.errors import UserError
 from src.files.whole import whole_file
 
-FREE_KEYS = ("generations", "run", "num_workers", "tracking")  # may change from one start to the next
+# May change from one start to the next; a curriculum is of several campaigns, see `src.curriculum`.
+FREE_KEYS = ("generations", "run", "num_workers", "tracking", "curriculum")
 SETTINGS = "settings.json"
 
 

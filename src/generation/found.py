@@ -7,9 +7,9 @@ from src.records.shards import read_about
 
 
 def found_begin(campaign: Campaign) -> Part:
-    """The untrained model."""
-    name = read_description(campaign.model(0)).name
-    return Part(name, {"model": name})
+    """The model it began with, and whose weights these are where they are not random."""
+    found = read_description(campaign.model(0))
+    return Part(found.name, {"model": found.name} | ({"parent": found.parent} if found.parent else {}))
 
 
 def found_selfplay(campaign: Campaign, number: int) -> Part:

@@ -14,6 +14,7 @@ NETS = {  # kind in the settings → its module and class
     "cnn": ("src.nets.cnn", "Cnn"),
     "resnet_small": ("src.nets.resnet", "SmallResNet"),
     "resnet": ("src.nets.resnet", "ResNet"),
+    "alphago_lite": ("src.nets.alphago_lite", "AlphaGoLite"),
     "resnet_gpool": ("src.nets.resnet_gpool", "PoolingResNet"),
 }
 

@@ -1,10 +1,12 @@
-"""A net as the judge of a search."""
+"""A net as the judge of a search: of moves and values, or of moves alone beside rollouts."""
 
 import numpy as np
 
 from src.files.errors import UserError
+from src.games.batch import observe_all
 from src.games.rules import Game
 from src.nets.engine import Engine
+from src.search.rollout import RolloutEvaluator
 
 
 class NetEvaluator:
@@ -30,3 +32,24 @@ class NetEvaluator:
             weight = np.float64(self.margin_weight)  # rounded to float32 only at the end, as `blend` does
             values = ((1.0 - weight) * values + weight * margins).astype(np.float32)
         return prior_logits, values
+
+
+class PriorsWithRollouts:
+    """An `Evaluator`: the net's priors, and for a value what random play to the end makes of the position.
+
+    So a policy net plays that has no value net beside it (Silver et al. 2016, with rollouts alone: lambda = 1).
+    """
+
+    reads = "states"
+
+    def __init__(self, engine: Engine, game: Game, margin_weight: float = 0.0):
+        self.engine, self.game = engine, game
+        self.name = f"{engine.name} with rollouts"
+        self.batch_size = engine.batch_size
+        self.rollouts = RolloutEvaluator(game, margin_weight=margin_weight)
+
+    def evaluate(self, leaves: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """`[B, S]` → `(prior_logits [B, A], values [B])`, float32; utility for the player to move."""
+        observations = np.empty((len(leaves), *self.game.planes), np.float32)
+        observe_all(self.game.rules, self.game.spec, leaves, observations)
+        return self.engine.run(observations)[0], self.rollouts.evaluate(leaves)[1]

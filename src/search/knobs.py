@@ -5,7 +5,7 @@ import numpy as np
 from src.games.rules import Game
 from src.search.evaluator import Evaluator
 
-PUCT, UCT = range(2)
+PUCT, UCT, UCT_PRIOR = range(3)
 FPU_CONSTANT, FPU_PARENT = range(2)
 
 SETTINGS = np.dtype(
@@ -32,7 +32,7 @@ SETTINGS = np.dtype(
     ]
 )
 
-RULES = {"puct": PUCT, "uct": UCT}
+RULES = {"puct": PUCT, "uct": UCT, "uct_prior": UCT_PRIOR}
 FPU_MODES = {"constant": FPU_CONSTANT, "parent": FPU_PARENT}
 
 
@@ -59,7 +59,7 @@ def make_knobs(
 ) -> np.ndarray:
     """`[1]` SETTINGS. All default to AlphaZero's (Silver et al. 2018), without noise.
 
-    rule: "puct" or "uct"; c_init, c_base: see `select`.
+    rule: "puct", "uct" or "uct_prior" (which tries every move first); c_init, c_base: see `select`.
     fpu: "constant" (fpu_value is the value of an untried move; AlphaZero: 0) or "parent" (fpu_value is the
         reduction; KataGo: 0.2).
     noise_fraction, noise_alpha: Dirichlet noise on the root's priors (AlphaZero in self-play: 0.25; 0.3 in chess).

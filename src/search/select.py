@@ -6,10 +6,12 @@ At a node with N visits (its own evaluation counts), an edge with prior P, n vis
            (Silver et al. 2018, Science 362, Methods "Search"; its published pseudo-code counts N like this)
     UCT    Q + c_init * P * sqrt(log(N) / (1 + n))
            (UCB1 of Kocsis and Szepesvári 2006, its exploration term weighted by the prior)
+    UCT with all tried first   Q + c_init * P * sqrt(log(N) / n)
+           (the same with UCB1's own count: an untried edge scores without bound, and the largest prior comes first)
 
-all for the player to move, Q in [-1, 1]. Untried edges have Q = fpu_value (AlphaZero: 0), or the node's mean
-minus fpu_reduction * sqrt(prior mass of the tried edges) (KataGo, Wu 2019, appendix: 0.2; Leela Chess Zero).
-Of equal scores the edge that was tried first wins; an untried edge must be better than all tried ones.
+all for the player to move, Q in [-1, 1]. With the first two, untried edges have Q = fpu_value (AlphaZero: 0), or the
+node's mean minus fpu_reduction * sqrt(prior mass of the tried edges) (KataGo, Wu 2019, appendix: 0.2; Leela Chess
+Zero). Of equal scores the edge that was tried first wins; an untried edge must be better than all tried ones.
 
 Q is kept inside the edge's proven bounds. An edge that cannot beat what its node is sure of is not followed
 (Cazenave and Saffidine 2010, section 3.2).
@@ -20,7 +22,7 @@ import math
 import numpy as np
 
 from src.files.compiled import inlined
-from src.search.knobs import FPU_CONSTANT, UCT
+from src.search.knobs import FPU_CONSTANT, PUCT, UCT, UCT_PRIOR
 from src.search.tree import MAX_UTILITY, NO_EDGE, ROOT
 
 
@@ -28,7 +30,7 @@ from src.search.tree import MAX_UTILITY, NO_EDGE, ROOT
 def exploration_scale(node_visits, settings):
     """What the second term of all scores of a node has in common."""
     knobs = settings[0]
-    if knobs["rule"] == UCT:
+    if knobs["rule"] != PUCT:
         return knobs["c_init"] * math.sqrt(math.log(node_visits))
     c = math.log((1.0 + node_visits + knobs["c_base"]) / knobs["c_base"]) + knobs["c_init"]
     return c * math.sqrt(node_visits)
@@ -39,6 +41,8 @@ def exploration(scale, prior, visits, rule):
     """The second term of an edge's score."""
     if rule == UCT:
         return scale * prior / math.sqrt(1.0 + visits)
+    if rule == UCT_PRIOR:
+        return scale * prior / math.sqrt(visits)
     return scale * prior / (1.0 + visits)
 
 
@@ -93,6 +97,9 @@ def choose_edge(slots, nodes, moves, edges, b, index, settings):
     is_root = index == ROOT
     rule = settings[0]["rule"]
     scale = exploration_scale(node["visits"], settings)
+    has_untried = node["num_tried"] < node["num_edges"] and not is_hopeless(-MAX_UTILITY, MAX_UTILITY, node, is_root)
+    if rule == UCT_PRIOR and has_untried:
+        return untried
     forces = is_root and settings[0]["forced_playouts"] > 0.0 and not slots[b]["is_quiet"]
     best, best_score, tried_prior = NO_EDGE, -np.inf, 0.0
     for e in range(first, untried):
@@ -105,7 +112,7 @@ def choose_edge(slots, nodes, moves, edges, b, index, settings):
             return e
         if score > best_score:
             best, best_score = e, score
-    if node["num_tried"] < node["num_edges"] and not is_hopeless(-MAX_UTILITY, MAX_UTILITY, node, is_root):
+    if has_untried:
         score = first_play_urgency(node, tried_prior, settings) + exploration(
             scale, moves[b, untried]["prior"], 0, rule
         )

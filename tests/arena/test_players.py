@@ -193,6 +193,9 @@ class TestNames:
         assert parse(f"net:{folder}") == Asked(f"net:{folder}", "net", None, str(folder))
         assert parse("net:champion") == Asked("net:champion", "net", None)
         assert parse("champion:9") == Asked("champion:9", "champion", 9)
+        assert parse("priors:champion:9") == Asked("priors:champion:9", "priors", 9)
+        assert parse(f"priors:{folder}") == Asked(f"priors:{folder}", "priors", None, str(folder))
+        assert parse(f"priors:{folder}:7") == Asked(f"priors:{folder}:7", "priors", 7, str(folder))
         with pytest.raises(UserError, match=f"^there is no model folder {tmp_path}/b$"):
             parse(f"{tmp_path}/b:50")
 
@@ -206,6 +209,9 @@ class TestNames:
             ("net:", "there is no player 'net:'"),
             ("net", "there is no player 'net'"),
             ("net:nobody", "there is no player 'net:nobody'"),
+            ("priors", "there is no player 'priors'"),
+            ("priors:rollout:5", "there is no player 'priors:rollout:5'"),
+            ("priors:nobody:5", "there is no player 'nobody:5'"),
             ("tests", "tests holds no model: it has no model.json"),
             ("alphabeta", "player 'alphabeta' needs a whole number of plies from 1 on, as alphabeta:4"),
             ("alphabeta:0", "player 'alphabeta:0' needs a whole number of plies from 1 on"),

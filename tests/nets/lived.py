@@ -12,6 +12,7 @@ SMALL = {  # each kind at a size that tests run in no time
     "cnn": {"channels": 12, "layers": 2, "head_channels": 8},
     "resnet_small": {"channels": 16, "blocks": 2, "head_channels": 8},
     "resnet": {"channels": 12, "blocks": 3, "head_channels": 8},
+    "alphago_lite": {"channels": 12, "policy_channels": 16, "units": 32, "value_units": 16},
     "resnet_gpool": {"channels": 12, "blocks": 2, "pool_channels": 6, "pool_every": 2, "head_channels": 8},
 }
 
@@ -50,4 +51,4 @@ class WithPass:
         cells = game.action_cells.tolist()
         self.action_cells = np.array([*cells[:2], NO_CELL, *cells[2:], NO_CELL], np.int32)
         self.num_actions = game.num_actions + 2
-        self.planes, self.max_score = game.planes, game.max_score
+        self.planes, self.max_score, self.picture = game.planes, game.max_score, game.picture

@@ -7,9 +7,10 @@ import torch
 from src import games
 from src.files.errors import UserError
 from src.games.batch import legal_masks
-from src.nets.evaluator import NetEvaluator
+from src.nets.evaluator import NetEvaluator, PriorsWithRollouts
 from src.nets.torch_engine import TorchEngine
 from src.search.mcts import Search
+from src.search.rollout import RolloutEvaluator
 from src.search.utility import blend_all
 from tests.nets.lived import lived_net, random_observations
 
@@ -82,3 +83,17 @@ def test_a_search_runs_with_a_net_and_its_targets_are_legal():
     assert np.array_equal(result.raw_value, values)
     priors = torch.from_numpy(np.where(masks, prior_logits, -np.inf)).softmax(1).numpy()
     assert np.allclose(result.prior_probs, priors, atol=1e-6)
+
+
+def test_priors_with_rollouts_take_moves_from_the_net_and_values_from_random_play():
+    """Both halves are what the net and the rollouts say alone, position by position."""
+    evaluator = evaluator_of(DOTS, margin_weight=0.3)
+    both = PriorsWithRollouts(evaluator.engine, DOTS, 0.3)
+    states = np.stack([DOTS.replay(history) for history in ([], [0], [3, 5], [0, 6, 2], [1, 4, 7, 9, 11])])
+    observations = np.stack([DOTS.observe(state) for state in states])
+    prior_logits, values = both.evaluate(states)
+    assert np.array_equal(prior_logits, evaluator.evaluate(observations)[0])
+    assert np.array_equal(values, RolloutEvaluator(DOTS, margin_weight=0.3).evaluate(states)[1])
+    assert not np.array_equal(values, evaluator.evaluate(observations)[1])
+    found = Search(DOTS, both, num_slots=2, num_simulations=30).run(states[:2], [0, 0])
+    assert found.visit_counts.sum(1).tolist() == [30, 30]

@@ -105,6 +105,42 @@ def test_settings_set_what_they_name():
     }
 
 
+class TestAlphaGoLite:
+    """Two nets that share nothing, or their convolutions, on one plane of stones."""
+
+    def moved(self, part, **settings):
+        """Which of trunk, value_trunk, value_hidden have a gradient of this answer."""
+        net = lived_net("alphago_lite", games.make("othello", rows=4, cols=4), **settings)
+        answer = net(torch.from_numpy(random_observations(games.make("othello", rows=4, cols=4), 8)))
+        getattr(answer, part).square().sum().backward()
+        names = {name.partition(".")[0] for name, p in net.named_parameters() if p.grad is not None and p.grad.any()}
+        return names & {"trunk", "value_trunk", "value_hidden"}
+
+    def test_apart_neither_net_learns_from_the_other(self):
+        assert self.moved("prior_logits") == {"trunk"}
+        assert self.moved("value") == self.moved("margin") == {"value_trunk", "value_hidden"}
+
+    def test_with_a_shared_trunk_both_do(self):
+        assert self.moved("prior_logits", shared_trunk=True) == {"trunk"}
+        assert self.moved("value", shared_trunk=True) == {"trunk", "value_hidden"}
+
+    def test_stones_are_seen_on_one_plane_with_signs(self):
+        """Own stones, the other's and free cells are 1, -1 and 0: planes with the same difference are the same."""
+        game = games.make("tictactoe")
+        net, other = lived_net("alphago_lite", game), lived_net("alphago_lite", game, signed_plane=False)
+        assert net.trunk[0].map.in_channels == 1
+        assert other.trunk[0].map.in_channels == 3
+        seen = torch.from_numpy(random_observations(game, 6))
+        blurred = seen + torch.tensor([0.5, 0.5, 7.0])[:, None, None]
+        torch.testing.assert_close(net(blurred).prior_logits, net(seen).prior_logits)
+        assert not torch.allclose(other(blurred).prior_logits, other(seen).prior_logits)
+        assert not torch.allclose(net(seen.flip(1)).prior_logits, net(seen).prior_logits)
+
+    @pytest.mark.parametrize(("name", "planes"), [("dots", 9), ("hex", 4)])
+    def test_what_is_more_than_stones_is_seen_as_it_is(self, name, planes):
+        assert make_net("alphago_lite", games.make(name)).trunk[0].map.in_channels == planes
+
+
 @pytest.mark.parametrize("kind", NETS)
 def test_conf_names_every_setting_with_its_default(kind):
     written = yaml.safe_load((CONF / f"{kind}.yaml").read_text(encoding="utf-8"))
@@ -120,7 +156,11 @@ def test_every_net_in_conf_exists():
 @pytest.mark.parametrize(
     ("kind", "settings", "sentence"),
     [
-        ("resent", {}, "there is no net 'resent'; there are cnn, mlp, resnet, resnet_gpool, resnet_small"),
+        (
+            "resent",
+            {},
+            "there is no net 'resent'; there are alphago_lite, cnn, mlp, resnet, resnet_gpool, resnet_small",
+        ),
         (
             "mlp",
             {"channels": 8},

@@ -11,9 +11,9 @@ import numpy as np
 class Reference:
     """One tree. `evaluate(state)` gives (logits, value for the player to move)."""
 
-    def __init__(self, game, evaluate, *, c_init=1.25, c_base=19652.0, uct=False, fpu_reduction=None, prove=True):
+    def __init__(self, game, evaluate, *, c_init=1.25, c_base=19652.0, rule="puct", fpu_reduction=None, prove=True):
         self.game, self.evaluate = game, evaluate
-        self.c_init, self.c_base, self.uct, self.fpu_reduction = c_init, c_base, uct, fpu_reduction
+        self.c_init, self.c_base, self.rule, self.fpu_reduction = c_init, c_base, rule, fpu_reduction
         self.prove = prove
 
     def node(self, state):
@@ -75,7 +75,9 @@ class Reference:
     def score(self, node, action):
         edge = node["children"][action]
         n, big_n = edge["visits"], node["visits"]
-        if self.uct:
+        if self.rule == "uct_prior":
+            u = self.c_init * edge["prior"] * math.sqrt(math.log(big_n) / n) if n else math.inf
+        elif self.rule == "uct":
             u = self.c_init * edge["prior"] * math.sqrt(math.log(big_n) / (1 + n))
         else:
             c = math.log((1 + big_n + self.c_base) / self.c_base) + self.c_init

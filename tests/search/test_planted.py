@@ -7,7 +7,7 @@ import pytest
 
 from src.files.errors import UserError
 from src.search.evaluator import EvaluatorError, UniformEvaluator
-from src.search.knobs import SETTINGS, UCT
+from src.search.knobs import SETTINGS, UCT, UCT_PRIOR
 from src.search.mcts import Search
 from src.search.select import exploration, exploration_scale
 from tests.search.planted import PlantedEvaluator, game_of, minimax, node, nodes_of, state_of
@@ -88,6 +88,40 @@ class TestPuct:
         knobs["rule"], knobs["c_init"] = UCT, 1.4
         # 1.4 * 0.5 * sqrt(log(10) / (1 + 3)) = 0.7 * sqrt(2.302585 / 4) = 0.7 * 0.758714
         assert term(0.5, 3, 10, knobs) == pytest.approx(0.53110, abs=1e-5)
+        # With all moves tried first it divides by 3 alone: 0.7 * sqrt(2.302585 / 3) = 0.7 * 0.876087
+        knobs["rule"] = UCT_PRIOR
+        assert term(0.5, 3, 10, knobs) == pytest.approx(0.61326, abs=1e-5)
+
+
+class TestAllMovesTriedFirst:
+    """UCT with a prior as AlphaGo-like programs for beginners have it: each move once, in the order of the priors."""
+
+    root = node(0, open_node(0), open_node(0), open_node(0))
+    evaluations = {0: ([0.1, 0.7, 0.2], 0.0), 1: ([1, 1], -0.5), 8: ([1, 1], 0.9), 15: ([1, 1], 0.2)}  # noqa: RUF012
+    evaluations |= {9: ([1, 1], 0.0)}
+
+    def counts(self, num_simulations, **settings):
+        settings = {"rule": "uct_prior", "c_init": 1.4, "prove": False} | settings
+        found = search(self.root, PlantedEvaluator(self.evaluations), num_simulations=num_simulations, **settings)
+        return found.visit_counts[0, :3].tolist()
+
+    @pytest.mark.parametrize("settings", [{}, {"c_init": 0.0}, {"fpu": "parent", "fpu_value": 1.0}])
+    def test_in_the_order_of_the_priors_whatever_their_values(self, settings):
+        assert [self.counts(n, **settings) for n in (1, 2, 3)] == [[0, 1, 0], [0, 1, 1], [1, 1, 1]]
+
+    def test_then_by_the_score(self):
+        # N = 4, sqrt(log 4) = 1.177: -0.5 + 0.165, 0.9 + 1.154 and 0.2 + 0.330 → the second
+        assert self.counts(4) == [1, 2, 1]
+
+    def test_not_where_more_cannot_be_won(self):
+        # The second move wins at once; behind it nothing is left to find out inside the tree, and the third move of
+        # number 1 is never tried: its node is proven won for player 1.
+        root = node(0, node(1, open_node(0), -1, open_node(0)), node(1, open_node(0), open_node(0)))
+        evaluator = PlantedEvaluator({n: ([1, 1] if n else [0.9, 0.1], 0.0) for n in range(40)})
+        evaluator.evaluations[1] = ([0.2, 0.5, 0.3], 0.0)
+        found = search(root, evaluator, num_simulations=30, rule="uct_prior", c_init=1.4)
+        assert found.action_upper[0, 0] == -1
+        assert not {2, 10} & set(evaluator.asked)
 
 
 class TestFirstPlayUrgency:

@@ -20,7 +20,8 @@ BOARDS = [
 RULES = [
     ({}, {}),
     ({"prove": False}, {"prove": False}),
-    ({"rule": "uct", "c_init": 1.4}, {"uct": True, "c_init": 1.4}),
+    ({"rule": "uct", "c_init": 1.4}, {"rule": "uct", "c_init": 1.4}),
+    ({"rule": "uct_prior", "c_init": 1.4}, {"rule": "uct_prior", "c_init": 1.4}),
     ({"fpu": "parent", "fpu_value": 0.2}, {"fpu_reduction": 0.2}),
     ({"c_init": 3.0, "c_base": 10.0}, {"c_init": 3.0, "c_base": 10.0}),
 ]

@@ -27,6 +27,13 @@ def conf_digest() -> str:
     return found.hexdigest()[:16]
 
 
+def model_digest(start: str | None) -> str | None:
+    """A checksum of what a campaign begins with, so that another model in the same folder is seen; None for neither."""
+    path = CONF.parent / (start or "") / "model.json"
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if start and path.is_file() else None
+
+
 OmegaConf.register_new_resolver("chain", chain, replace=True)
 OmegaConf.register_new_resolver("last", last, replace=True)
 OmegaConf.register_new_resolver("conf_digest", conf_digest, replace=True)
+OmegaConf.register_new_resolver("model_digest", model_digest, replace=True)
