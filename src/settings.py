@@ -315,7 +315,7 @@ class CurriculumSettings(Group):
     out: str = Field(description="the table and the picture, without .md and .png")
 
 
-class SearchesSettings(PlayerSettings):
+class SearchesSettings(Settings):
     rules: list[str] = Field(min_length=1, description="rules of search to compare, files of conf/mcts")
     players: list[str] = Field(min_length=1, description="who judges the leaves: champion, priors:champion, rollout, …")
     simulations: list[int] = Field(min_length=1, description="simulations a move, the same for all rules")
