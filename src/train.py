@@ -94,7 +94,7 @@ def turn(
     )
     journal.done(0, "begin", begun)
     arena, positions = arena_for(game, groups["arena"], big_table=chosen.big_table, seed=seed, say=say.print)
-    found = {}
+    found, num_there = {}, campaign.num_done(chosen.generations)
     for number in range(1, chosen.generations + 1):
         played = generate(
             campaign,
@@ -125,6 +125,10 @@ def turn(
         )
         journal.done(number, "arena", judged)
         found = judged.numbers
+        if number == num_there:
+            say.print(f"generations 1 to {number} are there")
+        if number < num_there:
+            continue
         say.print(line(number, found, (time.perf_counter() - started) / 60))
         for warning in learnt.numbers["warnings"] + warnings_of(found):
             say.print(f"[yellow]warning:[/] {warning}")

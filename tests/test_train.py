@@ -88,9 +88,14 @@ def test_another_seed_gives_other_games_and_weights(whole, tmp_path):
         assert mine[name] != other[name]
 
 
-def test_more_generations_can_be_asked_for_later(whole, tmp_path):
+def test_more_generations_can_be_asked_for_later(whole, tmp_path, capsys):
+    """Those that are there get one line together, and the last of them its own."""
     run(tmp_path, "generations=1")
+    capsys.readouterr()
     assert content(run(tmp_path, "generations=2")) == content(whole)
+    said = [line for line in capsys.readouterr().err.splitlines() if line.startswith("generation")]
+    assert said[0] == "generations 1 to 1 are there"
+    assert [line.partition(":")[0] for line in said if " against g" in line] == ["generation 1", "generation 2"]
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,11 @@ class Campaign:
     def has_champion(self, number: int) -> bool:
         return self.champion_file(number).exists()
 
+    def num_done(self, most: int) -> int:
+        """How many of the first `most` generations are done, without a gap."""
+        numbers = range(1, most + 1)
+        return next((number - 1 for number in numbers if not self.has_champion(number)), most)
+
     def champion(self, number: int) -> int:
         """The generation whose model is champion after generation `number`."""
         return read_json(self.champion_file(number))["generation"]
