@@ -15,11 +15,11 @@ function mixed(bits) {
 }
 
 /** What tests/play/hashed.py says of an observation. */
-function judge(observation, numActions) {
+function judge(observation, numActions, isCoarse) {
   const words = new Uint32Array(observation.buffer);
   let hash = 0;
   words.forEach((word, i) => (hash = (hash + mixed(word + Math.imul(i + 1, 0x9e3779b9))) >>> 0));
-  const number = (i) => mixed(hash + Math.imul(i + 1, 0x9e3779b9)) >>> 8;
+  const number = (i) => (mixed(hash + Math.imul(i + 1, 0x9e3779b9)) >>> 8) & (isCoarse ? 0xc00000 : 0xffffff);
   const policyLogits = Float32Array.from({ length: numActions }, (_, action) => number(action) / 2 ** 22 - 2);
   return { policyLogits, value: number(numActions) / 2 ** 23 - 1, margin: number(numActions + 1) / 2 ** 23 - 1 };
 }
@@ -39,10 +39,10 @@ function seen(game, state) {
   };
 }
 
-function simulate(search, numSimulations, numActions) {
+function simulate(search, numSimulations, numActions, isCoarse) {
   while (!search.isFinished && search.simulations < numSimulations) {
     const leaf = search.select();
-    if (leaf) search.expand(judge(leaf.observation, numActions));
+    if (leaf) search.expand(judge(leaf.observation, numActions, isCoarse));
   }
 }
 
@@ -81,11 +81,11 @@ const TASKS = {
   parse: (game, { text }) => game.parseAction(text),
 
   /** After each number of simulations; then, where `follow` is given, after it was played. */
-  search(game, { history, settings, simulations, draws, follow }) {
+  search(game, { history, settings, simulations, draws, follow, isCoarse }) {
     const search = new Search(game, settings);
     search.reset(game.fromHistory(history));
     const steps = simulations.map((count) => {
-      simulate(search, count, game.numActions);
+      simulate(search, count, game.numActions, isCoarse);
       return found(search, draws);
     });
     if (follow === undefined) return { steps };

@@ -23,18 +23,23 @@ def steps(count: int) -> np.ndarray:
 
 
 class HashEngine:
-    """An `Engine`: `[B, C, H, W]` → prior logits `[B, A]` in [-2, 2), values and margins `[B]` in [-1, 1)."""
+    """An `Engine`: `[B, C, H, W]` → prior logits `[B, A]` in [-2, 2), values and margins `[B]` in [-1, 1).
+
+    is_coarse: with four different numbers only, so that many are equal.
+    """
 
     name = "hash"
     batch_size = 1
 
-    def __init__(self, game: Game):
+    def __init__(self, game: Game, is_coarse: bool = False):
         self.num_actions = game.num_actions
+        self.kept_bits = np.uint32(0xC00000 if is_coarse else 0xFFFFFF)
 
     def run(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         words = np.ascontiguousarray(observations, np.float32).view(np.uint32).reshape(len(observations), -1)
         hashes = mixed(words + steps(words.shape[1])).sum(1, dtype=np.uint32)
-        numbers = (mixed(hashes[:, None] + steps(self.num_actions + 2)) >> np.uint32(8)).astype(np.float32)
+        numbers = mixed(hashes[:, None] + steps(self.num_actions + 2)) >> np.uint32(8)
+        numbers = (numbers & self.kept_bits).astype(np.float32)
         prior_logits = numbers[:, :-2] / np.float32(2**22) - np.float32(2)
         values, margins = (numbers[:, -2:] / np.float32(2**23) - np.float32(1)).T
         return prior_logits, values, margins

@@ -55,8 +55,8 @@ def some_histories(game, count, seed):
     return [[], *[history[: rng.integers(len(history))] for history in whole]]
 
 
-def searcher(game, settings, num_simulations):
-    evaluator = NetEvaluator(HashEngine(game), game, settings["margin_weight"])
+def searcher(game, settings, num_simulations, is_coarse=False):
+    evaluator = NetEvaluator(HashEngine(game, is_coarse), game, settings["margin_weight"])
     return Search(game, evaluator, num_slots=1, num_simulations=num_simulations, **settings)
 
 
@@ -100,11 +100,12 @@ def answered(game, said):
     }
 
 
-def check_search(game, settings, history, num_simulations):
+def check_search(game, settings, history, num_simulations, is_coarse=False):
     counts = [*range(1, 31), *range(30, num_simulations + 1, 30)[1:]]
-    search = searcher(game, settings, num_simulations)
+    search = searcher(game, settings, num_simulations, is_coarse)
     state = game.replay(history)
-    said = ask(game, "search", history=history, settings=settings, simulations=counts, draws=DRAWS)
+    asked = {"settings": settings, "simulations": counts, "draws": DRAWS, "isCoarse": is_coarse}
+    said = ask(game, "search", history=history, **asked)
     for count, step in zip(counts, said["steps"], strict=True):
         found = search.run(state[None], [0], count)
         assert answered(game, step) == expected(game, found), f"after {count} simulations of {history}"
@@ -123,6 +124,19 @@ def test_other_settings(name, sizes, settings):
     game = games.make(name, **sizes)
     for history in some_histories(game, 2, seed=3):
         check_search(game, PLAY | settings, history, 100)
+
+
+@pytest.mark.parametrize("settings", [{}, {"fpu": "constant", "fpu_value": 0.0, "canonical": False}], ids=str)
+@pytest.mark.parametrize(
+    ("name", "sizes"),
+    [("dots", {"rows": 2, "cols": 2}), ("tictactoe", {}), ("connect4", {"rows": 4, "cols": 5, "in_row": 3})],
+    ids=str,
+)
+def test_equal_priors_and_values(name, sizes, settings):
+    """Of equal moves both take the same first."""
+    game = games.make(name, **sizes)
+    for history in some_histories(game, 2, seed=4):
+        check_search(game, PLAY | settings, history, 120, is_coarse=True)
 
 
 @pytest.mark.parametrize(
