@@ -39,6 +39,8 @@ def test_a_whole_game_by_clicking(visitor):
     assert said == (f"You win, {mine} : {its}." if int(mine) > int(its) else f"The machine wins, {its} : {mine}.")
     letters = visitor.page.locator(".box text").all_text_contents()
     assert (letters.count("A"), letters.count("B")) == (int(mine), int(its))
+    asked = {url.rpartition("/")[2] for url in visitor.requests}  # the visitor sees what the workers ask for, too
+    assert {"worker.js", "dots-3x3.onnx", "ort-wasm-simd-threaded.wasm"} <= asked
 
 
 def test_the_machine_starts_while_its_net_still_loads(chromium, site, tmp_path, gate):
