@@ -92,7 +92,7 @@ def main(chosen: PretrainSettings) -> None:
     found = read_human_games(Path(chosen.data), game)
     SAY.print(f"{len(found.games)} games of {found.num_files} files; {len(found.left_out)} left out")
     for sentence in found.left_out[:3]:
-        SAY.print(f"[yellow]left out:[/] {sentence}")
+        SAY.print(f"left out: {sentence}", markup=False)
     window, held_out = windows(game, found, chosen.train)
     net, parent = first_net(game, net=chosen.net.model_dump(), start=chosen.start, seed=chosen.seed)
     recipe = {key: value for key, value in chosen.train.model_dump().items() if key in Recipe.__dataclass_fields__}

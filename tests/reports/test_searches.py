@@ -54,7 +54,7 @@ def test_a_cell_by_hand():
 @pytest.mark.parametrize(
     ("argument", "sentence"),
     [
-        ("rules=[puct,best]", "there is no mcts=best; there are default, gumbel, puct, uct_prior"),
+        ("rules=[puct,best]", "there is no mcts=best; there are blog, default, gumbel, puct, tutorial, uct_prior"),
         (
             "players=[rollout:50]",
             "players are champion, priors:champion, rollout, uniform or FOLDER, not 'rollout:50'",
