@@ -225,12 +225,14 @@ def test_a_smoke_preset_takes_less_than_two_minutes(tmp_path, preset):
 
 
 def test_the_whole_loop_of_another_game(tmp_path):
-    """A game with passes and with points; the smoke preset, smaller still."""
-    campaign = run(tmp_path, "generations=1", preset="othello6x6_smoke")
+    """A game with passes, with points, and with a past that its net sees; the smoke preset, smaller still."""
+    campaign = run(tmp_path, "generations=1", "game.history=3", preset="othello6x6_smoke")
     found = json.loads((campaign / "g001/arena.json").read_text())
     assert [pairing["b"] for pairing in found["pairings"]] == ["g000", "random", "greedy", "alphabeta:4"]
     assert found["audit"]["positions"] == found["audit_net"]["positions"] == 40
-    assert json.loads((campaign / "g001/model/model.json").read_text())["game"]["sizes"] == {"rows": 6, "cols": 6}
+    played = json.loads((campaign / "g001/model/model.json").read_text())["game"]
+    assert played["sizes"] == {"rows": 6, "cols": 6, "history": 3}
+    assert played["planes"] == [4 + 2 * 2, 6, 6]  # of two boards before, each player's stones
 
 
 @pytest.mark.slow
