@@ -101,6 +101,7 @@ def _growth(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
         inference=chosen.inference.engine,
         play=_play(chosen),
         num_workers=_workers(chosen),
+        repeats=chosen.repeats,
         seed=chosen.seed,
         tell=tell,
     )

@@ -1,49 +1,86 @@
-"""How self-play's cost grows: with games side by side, simulations, workers and the board; leaves judged a second."""
+"""How self-play's cost grows: with games side by side, simulations, workers and the board; leaves judged a second.
+
+Where the cost grows linearly the rates of all counts are alike. They are measured in turns, and compared by turns.
+"""
 
 from collections.abc import Callable
+from functools import partial
+from statistics import median
 
 from src import games
 from src.bench.selfplay import Stream, memory_mb, play_until_steady
-from src.bench.streams import engines, rate, untrained_model
+from src.bench.streams import engines, in_turns, ratios, untrained_model
 from src.games.rules import Game
+from src.search.tree import Forest
 
 GAMES = (64, 256, 1024)
 SIMULATIONS = (16, 50, 200, 800)
 DOTS_BOARDS = ((2, 2), (3, 3), (5, 5), (8, 8))
+LONG_SEARCH = 800  # simulations, of which the trees' memory is told for each board
+ROUNDS = 1.5
 
 
-def evals_per_s(game: Game, net: dict, num_workers: int, *, inference: dict, play: dict, seed: int) -> dict[str, float]:
-    """Without a cache; the batch is as large as there are games, if these are fewer."""
+def steady_streams(game: Game, net: dict, num_workers: int, *, inference: dict, play: dict, seed: int) -> list[Stream]:
+    """Self-play without a cache, a stream a worker; the batch is as large as there are games, if these are fewer."""
     inference = inference | {"batch_size": min(inference["batch_size"], play["num_slots"])}
     with untrained_model(game, net, seed) as model:
         made = engines(model, game, num_workers, **inference)
     streams = [Stream(game, engine, i, seed=seed, **play) for i, engine in enumerate(made)]
     # Few simulations end all games at once at first; many would take long to come to a steady state.
     play_until_steady(streams, play["num_slots"] if play["num_simulations"] <= 100 else 0)
-    rate([stream.step for stream in streams], rounds=0.5)
+    return streams
+
+
+def long_search_mb(game: Game, play: dict) -> float:
+    """What a worker's trees take in a long search; the memory is only asked for, not touched."""
+    return memory_mb(Forest(game, play["num_slots"], LONG_SEARCH, play["leaves_per_step"]))
+
+
+def compared(makers: dict[str, Callable[[], list[Stream]]], repeats: int, tell: Callable[[str], None]) -> dict:
+    """Rates in turns by name, these as shares of the first one's, and memory."""
+    streams = {}
+    for name, make in makers.items():
+        tell(f"{name} begins")
+        streams[name] = make()
+    works = {name: [stream.step for stream in each] for name, each in streams.items()}
+    rates = in_turns(works, repeats, rounds=ROUNDS, tell=tell)
+    first = next(iter(rates), "")
+    shares = {first: 1.0} | ratios(rates, first)
     return {
-        "evals_per_s": rate([stream.step for stream in streams], rounds=1.5),
-        "trees_mb, a worker": memory_mb(streams[0].worker.search.forest),
+        name: {
+            "evals_per_s": median(found),
+            "of the first": shares[name],
+            "trees_mb, a worker": memory_mb(streams[name][0].worker.search.forest),
+        }
+        for name, found in rates.items()
     }
 
 
 def measure(
-    game: Game, net: dict, *, inference: dict, play: dict, num_workers: int, seed: int, tell: Callable[[str], None]
+    game: Game,
+    net: dict,
+    *,
+    inference: dict,
+    play: dict,
+    num_workers: int,
+    repeats: int,
+    seed: int,
+    tell: Callable[[str], None],
 ) -> dict:
     """One thing is changed at a time; the others are as in the settings."""
-    numbers: dict = {"game": str(game), "games": {}, "simulations": {}, "workers": {}, "board": {}}
     play = play | {"cache_megabytes": 0.0}
 
-    def one(kind: str, name: str, game: Game = game, num_workers: int = num_workers, **changed: int) -> None:
-        tell(f"{name} {kind}")
-        numbers[kind][name] = evals_per_s(game, net, num_workers, inference=inference, play=play | changed, seed=seed)
+    def some(game: Game = game, num_workers: int = num_workers, **changed: int) -> list[Stream]:
+        return steady_streams(game, net, num_workers, inference=inference, play=play | changed, seed=seed)
 
-    for count in GAMES:
-        one("games", str(count), num_slots=count)
-    for count in SIMULATIONS:
-        one("simulations", str(count), num_simulations=count)
-    for count in range(1, num_workers + 1):
-        one("workers", str(count), num_workers=count)
-    for rows, cols in DOTS_BOARDS if game.name == "dots" else ():
-        one("board", f"{rows}×{cols}", games.make("dots", rows=rows, cols=cols))
+    boards = {f"{rows}×{cols}": games.make("dots", rows=rows, cols=cols) for rows, cols in DOTS_BOARDS}
+    kinds = {
+        "games": {str(count): partial(some, num_slots=count) for count in GAMES},
+        "simulations": {str(count): partial(some, num_simulations=count) for count in SIMULATIONS},
+        "workers": {str(count): partial(some, num_workers=count) for count in range(1, num_workers + 1)},
+        "board": {name: partial(some, board) for name, board in boards.items() if game.name == "dots"},
+    }
+    numbers: dict = {"game": str(game)} | {kind: compared(makers, repeats, tell) for kind, makers in kinds.items()}
+    for name, found in numbers["board"].items():
+        found[f"trees_mb, a worker, {LONG_SEARCH} simulations"] = long_search_mb(boards[name], play)
     return numbers

@@ -13,7 +13,7 @@ from statistics import median
 
 from src.bench.peer import Peer
 from src.bench.selfplay import Stream
-from src.bench.streams import NUM_CALIBRATING, engines, rate
+from src.bench.streams import NUM_CALIBRATING, engines, in_turns, ratios
 from src.files.errors import UserError
 from src.games.random_play import random_observations
 from src.games.rules import Game
@@ -79,7 +79,7 @@ def measure(
         for name, processes in peers.items():
             tell(f"{name} compiles")
             works[name] = [process.ready().step for process in processes]
-        rates = in_turns(works, repeats, tell)
+        rates = in_turns(works, repeats, rounds=ROUNDS, tell=tell)
     finally:
         for processes in peers.values():
             for process in processes:
@@ -92,26 +92,4 @@ def measure(
         "evals_per_s": {name: median(found) for name, found in rates.items()},
         "times the rate of": {base: ratios(rates, base) for base in BASELINES},
         "versions": {package: version(package) for package in NEEDED.values()},
-    }
-
-
-def in_turns(works: dict[str, list[Callable[[], int]]], repeats: int, tell: Callable[[str], None]) -> dict:
-    """Rates of each system, a number a turn, after a short one that does not count."""
-    rates: dict[str, list[float]] = {name: [] for name in works}
-    for name, work in works.items():
-        tell(f"{name} gets warm")
-        rate(work, rounds=0.25)
-    for turn in range(repeats):
-        for name, work in works.items():
-            tell(f"turn {turn + 1} of {repeats}: {name}")
-            rates[name].append(rate(work, rounds=ROUNDS))
-    return rates
-
-
-def ratios(rates: dict[str, list[float]], base: str) -> dict[str, float]:
-    """How many times the rate of `base` each other system reaches, by the median of the turns."""
-    return {
-        name: median(mine / theirs for mine, theirs in zip(found, rates[base], strict=True))
-        for name, found in rates.items()
-        if name != base
     }

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 
 import numpy as np
@@ -51,6 +52,30 @@ def rate(works: list[Callable[[], int]], rounds: float = 1.0) -> float:
 
     run_workers(work, len(works))
     return sum(done)
+
+
+def in_turns(
+    works: dict[str, list[Callable[[], int]]], repeats: int, *, rounds: float, tell: Callable[[str], None]
+) -> dict[str, list[float]]:
+    """The `rate` of each, a number a turn, after a short one that does not count."""
+    rates: dict[str, list[float]] = {name: [] for name in works}
+    for name, work in works.items():
+        tell(f"{name} gets warm")
+        rate(work, rounds=0.25)
+    for turn in range(repeats):
+        for name, work in works.items():
+            tell(f"turn {turn + 1} of {repeats}: {name}")
+            rates[name].append(rate(work, rounds=rounds))
+    return rates
+
+
+def ratios(rates: dict[str, list[float]], base: str) -> dict[str, float]:
+    """How many times the rate of `base` each other reaches, by the median of the turns."""
+    return {
+        name: median(mine / theirs for mine, theirs in zip(found, rates[base], strict=True))
+        for name, found in rates.items()
+        if name != base
+    }
 
 
 def engines(model: Path, game: Game, count: int, **settings) -> list[Engine]:

@@ -1,11 +1,13 @@
 """How fast a net learns: samples a second of the real training, on positions of random play."""
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
 from src.games.rules import Game
+from src.learn.datamodule import TrainBatches
 from src.learn.fit import fit
 from src.learn.recipe import Recipe
 from src.models.folder import load_model
@@ -41,15 +43,40 @@ def read_window(game: Game, paths: list[Path]) -> Window:
     return make_window(game, joined([read_shard(path, game) for path in paths]))
 
 
+def loader_rate(window: Window, batch_size: int, seed: int) -> float:
+    """Samples a second of the batches alone, with nobody who learns from them."""
+    batches = TrainBatches(window.train, batch_size=batch_size, num_batches=NUM_STEPS, first=0, seed=seed)
+    start = time.perf_counter()
+    num_samples = sum(len(batch.observations) for batch in batches)
+    return num_samples / (time.perf_counter() - start)
+
+
 def measure(game: Game, model: Path, *, recipe: dict, repeats: int, seed: int, tell: Callable[[str], None]) -> dict:
-    """Samples a second, by precision; the first steps of each training count, too."""
+    """Samples a second, by precision, and of the loader alone, in turns; the first steps of each training count, too.
+
+    `loader, times the trainer` is of the faster precision: well above 1, training never waits for its batches.
+    """
     with TemporaryDirectory() as folder:
         window = read_window(game, play_records(game, Path(folder), seed))
     net = load_model(model, game)
-    numbers: dict = {"game": str(game), "steps": NUM_STEPS}
-    for precision in ("float32", "bfloat16"):
-        tell(f"training in {precision}")
-        chosen = Recipe(**(recipe | {"precision": precision, "max_samples_per_position": float("inf")}))
-        rates = [fit(net, window, chosen, num_steps=NUM_STEPS, seed=seed).samples_per_second for _ in range(repeats)]
-        numbers[f"samples_per_s, {precision}"] = median(rates)
-    return numbers
+    recipes = {
+        precision: Recipe(**(recipe | {"precision": precision, "max_samples_per_position": float("inf")}))
+        for precision in ("float32", "bfloat16")
+    }
+    loader_rate(window, recipe["batch_size"], seed)
+    loader: list[float] = []
+    rates: dict[str, list[float]] = {precision: [] for precision in recipes}
+    for turn in range(repeats):
+        tell(f"turn {turn + 1} of {repeats}")
+        loader.append(loader_rate(window, recipe["batch_size"], seed))
+        for precision, chosen in recipes.items():
+            rates[precision].append(fit(net, window, chosen, num_steps=NUM_STEPS, seed=seed).samples_per_second)
+    return {
+        "game": str(game),
+        "steps": NUM_STEPS,
+        **{f"samples_per_s, {precision}": median(found) for precision, found in rates.items()},
+        "samples_per_s, loader alone": median(loader),
+        "loader, times the trainer": median(
+            alone / max(both) for alone, *both in zip(loader, *rates.values(), strict=True)
+        ),
+    }

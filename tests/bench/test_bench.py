@@ -40,7 +40,8 @@ class TestThroughput:
 
     def test_training(self, tmp_path):
         numbers = measured("training", tmp_path, "train.batch_size=32", "train.threads=1")
-        assert numbers["samples_per_s, float32"] > 0
+        trainer = max(numbers["samples_per_s, float32"], numbers["samples_per_s, bfloat16"])
+        assert numbers["loader, times the trainer"] == pytest.approx(numbers["samples_per_s, loader alone"] / trainer)
 
     def test_sweep(self, tmp_path, monkeypatch):
         monkeypatch.setattr(growth, "GAMES", (4, 8))
@@ -56,6 +57,12 @@ class TestThroughput:
         # trees have room for their simulations: 4 + 2 nodes to 16 + 2
         small, large = (numbers["simulations"][each]["trees_mb, a worker"] for each in ("4", "16"))
         assert large / small == pytest.approx(18 / 6, rel=0.05)
+        first, second = numbers["games"].values()
+        assert first["of the first"] == 1
+        assert second["of the first"] == pytest.approx(second["evals_per_s"] / first["evals_per_s"])
+        # 12 edges of 2×2 in 802 nodes of 8 games, 40 bytes a move, and what a node and its state take beside
+        moves_mb = 8 * 802 * 12 * 40 / 1e6
+        assert moves_mb < numbers["board"]["2×2"]["trees_mb, a worker, 800 simulations"] < 1.5 * moves_mb
 
 
 @pytest.mark.slow

@@ -38,7 +38,7 @@ def test_they_all_play_connect_four(monkeypatch, capsys):
 def test_ratios_are_of_the_same_turn():
     """4/2, 9/3 and 10/10: the median is 2, where the medians' ratio would be 3."""
     rates = {"a": [4.0, 9.0, 10.0], "b": [2.0, 3.0, 10.0]}
-    assert peers.ratios(rates, "b") == {"a": 2.0}
+    assert streams.ratios(rates, "b") == {"a": 2.0}
 
 
 @needs_peers

@@ -260,7 +260,8 @@ onnx = to_onnx(small_net(), GAME)
 engines = [OpenVinoEngine(onnx, GAME, batch_size=16) for _ in range(2)]
 while engines:
     del engines[0]
-handler = signal.getsignal(signal.SIGINT)
+handler = signal.default_int_handler
+signal.signal(signal.SIGINT, handler)  # who starts the tests in the background has it ignored
 threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
     fit(small_net(), made_up_window(GAME), num_steps=100_000, progress=True, **QUICK)
