@@ -16,10 +16,6 @@ export class GameRecord {
     return this.game.toPlay(this.state);
   }
 
-  get last() {
-    return this.moves.length ? this.moves[this.moves.length - 1] : null;
-  }
-
   isLegal(action) {
     return this.game.legalActions(this.state).includes(action);
   }
