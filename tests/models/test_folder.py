@@ -77,7 +77,7 @@ def test_what_a_model_says_of_itself(tmp_path):
     }
     assert description.net == {
         "kind": "cnn",
-        "settings": {"channels": 12, "layers": 2, "head_channels": 8, "dropout": 0.0},
+        "settings": {"channels": 12, "layers": 2, "head_channels": 8, "dropout": 0.0, "dense_heads": False},
     }
     assert (description.seed, description.generation, description.parent) == (3, 12, LINEAGE.parent)
     assert description.data == LINEAGE.data

@@ -17,7 +17,9 @@ OTHERS = {  # boards that a page shows and the list has not
     "hex": [{"rows": 7, "cols": 7, "swap": False}],
     "gomoku": [{"rows": 9, "cols": 9, "in_row": 5, "exact": False}],
 }
-BOARDS = [(name, sizes) for name, others in OTHERS.items() for sizes in [*SIZES[name], *others]]
+BOARDS = [
+    (name, sizes) for name, others in OTHERS.items() for sizes in [*SIZES[name], *others] if "history" not in sizes
+]
 SMALL = {
     "dots": {"rows": 2, "cols": 2},
     "tictactoe": {},
@@ -142,6 +144,12 @@ def test_wrong_sizes_are_refused_in_the_same_words(name, sizes):
         games.make(name, **sizes)
     spelled = str(refused.value).replace("True", "true")
     assert ask_by_name(name, sizes, "facts") == {"error": spelled}
+
+
+def test_a_net_that_sees_earlier_boards_is_not_for_the_page():
+    said = "game.history=8 is not for the page, whose nets see the present board alone"
+    assert ask_by_name("dots", {"rows": 2, "history": 8}, "facts") == {"error": said}
+    assert "error" not in ask_by_name("dots", {"rows": 2, "history": 1}, "facts")
 
 
 @pytest.mark.parametrize("name", ["chess", "toString", ""])

@@ -3,6 +3,7 @@
 import builtins
 
 import pytest
+import yaml
 
 from src import entry, games, settings
 from src.play import terminal
@@ -102,8 +103,10 @@ def test_without_a_champion_rollouts_play(monkeypatch, capsys, tmp_path):
     arguments = [*TICTACTOE, "player=net:champion", "side=none"]
     entry.enter(terminal.main, "terminal", settings.TerminalSettings, terminal.USAGE, arguments)
     printed = capsys.readouterr()
-    assert "there is no champion of tictactoe 3×3 yet, so a search with 150 random rollouts a move plays" in printed.err
-    assert "(rollout:150) plays" in printed.out
+    number = yaml.safe_load((entry.CONF / "mcts/default.yaml").read_text())["num_simulations"]
+    said = f"there is no champion of tictactoe 3×3 yet, so a search with {number} random rollouts a move plays"
+    assert said in printed.err
+    assert f"(rollout:{number}) plays" in printed.out
 
 
 class TestPictures:

@@ -17,10 +17,15 @@ export function makeGame(name, sizes = {}) {
   if (!Object.hasOwn(MAKERS, name)) {
     throw new UserError(`there is no game '${name}'; there are ${[...GAMES].sort().join(", ")}`);
   }
-  const game = new MAKERS[name](sizes);
-  for (const key of Object.keys(sizes)) {
+  const { history = 1, ...others } = sizes;
+  if (history !== 1) {
+    throw new UserError(`game.history=${history} is not for the page, whose nets see the present board alone`);
+  }
+  const game = new MAKERS[name](others);
+  for (const key of Object.keys(others)) {
     if (!Object.hasOwn(game.sizes, key)) {
-      throw new UserError(`game.${key} is no size of ${name}; its sizes are ${Object.keys(game.sizes).join(", ")}`);
+      const known = [...Object.keys(game.sizes), "history"].join(", ");
+      throw new UserError(`game.${key} is no size of ${name}; its sizes are ${known}`);
     }
   }
   return game;
