@@ -32,11 +32,6 @@ def knows(name: str) -> bool:
     return name in games.GAMES and (PAGE / "games" / f"{name}.js").is_file()
 
 
-def num_boards_seen(folder: Path) -> int:
-    """How many boards the model's net sees: the present one, and those before it."""
-    return read_description(folder).game["sizes"].get("history", 1)
-
-
 def find_models(asked: list[str]) -> list[Path]:
     """The folders of the models that are asked for: folders, or boards whose champions are meant, as dots-4x4.
 
@@ -47,9 +42,7 @@ def find_models(asked: list[str]) -> list[Path]:
         return [_folder(name) for name in asked]
     found = {path.name: path for path in sorted(PRESETS.iterdir()) if path.is_dir()}
     found |= {path.stem: _pointed_to(path) for path in sorted(_pointers().glob("*.json"))}
-    return [
-        folder for board, folder in found.items() if knows(board.partition("-")[0]) and num_boards_seen(folder) == 1
-    ]
+    return [folder for board, folder in found.items() if knows(board.partition("-")[0])]
 
 
 def _pointers() -> Path:
@@ -73,14 +66,18 @@ def _folder(name: str) -> Path:
 def page_model(folder: Path, search: dict[str, Any]) -> PageModel:
     """The model in `folder` for the page, which plays it with the settings `search`, as `mcts` has them.
 
-    Raises UserError for a game that the page does not know, for a net that sees earlier boards, and as `read_description` and `read_checked`.
+    Raises UserError for a game that the page does not know, for a net that sees earlier boards, and as
+    `read_description` and `read_checked`.
     """
     description = read_description(folder)
     name = description.game["name"]
     if not knows(name):
         raise UserError(f"the page does not know the game {name} of the model in {folder}; leave the model out")
-    if num_boards_seen(folder) > 1:
-        raise UserError(f"the net in {folder} sees earlier boards (game.history), which the page keeps none of")
+    if description.game["sizes"].get("history", 1) > 1:
+        raise UserError(
+            f"the net in {folder} sees earlier boards (game.history), and the page shows it one; "
+            "name the models for the page with models=[…]"
+        )
     game = games.make(name, **description.game["sizes"])
     check_game(description, game, folder)
     board = board_name(game)

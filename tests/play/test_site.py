@@ -62,11 +62,19 @@ def test_which_models_are_found(tictactoe, tmp_path):
         find_models(["dots-9x9"])
 
 
-def test_a_game_that_the_page_does_not_know_is_one_sentence(runs, search):
-    game = games.make("go", size=5) if "size" in games.make("go").sizes else games.make("go", rows=5, cols=5)
+@pytest.mark.parametrize(
+    ("name", "sizes", "sentence"),
+    [
+        ("go", {"rows": 5, "cols": 5}, "the page does not know the game go of the model in"),
+        ("dots", {"rows": 2, "cols": 2, "history": 3}, "sees earlier boards (game.history), and the page shows it one"),
+    ],
+)
+def test_a_model_that_the_page_cannot_show_is_one_sentence(runs, search, name, sizes, sentence):
+    game = games.make(name, **sizes)
     save_model(runs / "model", make_net("mlp", game), game, Lineage())
-    with pytest.raises(UserError, match="the page does not know the game go of the model in"):
+    with pytest.raises(UserError) as refused:
         page_model(runs / "model", search)
+    assert sentence in str(refused.value)
 
 
 def test_the_files_of_a_site(site, search):
