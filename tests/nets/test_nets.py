@@ -124,6 +124,24 @@ class TestAlphaGoLite:
         assert self.moved("prior_logits", shared_trunk=True) == {"trunk"}
         assert self.moved("value", shared_trunk=True) == {"trunk", "value_hidden"}
 
+    @pytest.mark.parametrize(
+        ("rates", "shaken", "kept"),
+        [
+            ({"policy_dropout": 0.5, "dropout": 0.0}, "prior_logits", "value"),
+            ({"policy_dropout": 0.0, "dropout": 0.5}, "value", "prior_logits"),
+        ],
+    )
+    def test_each_net_has_a_dropout_of_its_own(self, rates, shaken, kept):
+        """In training the answer with a dropout differs from time to time, and the other does not."""
+        game = games.make("tictactoe")
+        net, seen = lived_net("alphago_lite", game, **rates), torch.from_numpy(random_observations(game, 6))
+        for module in net.modules():
+            if isinstance(module, torch.nn.Dropout):
+                module.train()
+        one, other = net(seen), net(seen)
+        assert torch.equal(getattr(one, kept), getattr(other, kept))
+        assert not torch.equal(getattr(one, shaken), getattr(other, shaken))
+
     def test_stones_are_seen_on_one_plane_with_signs(self):
         """Own stones, the other's and free cells are 1, -1 and 0: planes with the same difference are the same."""
         game = games.make("tictactoe")
