@@ -112,8 +112,8 @@ def test_a_model_is_not_overwritten(tmp_path, runs, capsys):
 
 @pytest.mark.slow
 def test_tournaments_teach_moves_that_beat_random_and_greedy_play(truth, runs, capsys):
-    """511 games, 50 of them held out: more than 38 % of their moves are foreseen, where chance has 16 %; the policy alone
-    wins 9 of 10 games against random play and 6 of 10 against greedy play."""
+    """511 games, 50 of them held out: more than 38 % of their moves are foreseen, where chance has 16 %; the policy
+    alone wins 9 of 10 games against random play and 6 of 10 against greedy play."""
     arguments = ["game=othello", "net=cnn", "net.channels=32", "steps=700", "train.lr=0.004", "train.warmup_steps=50"]
     arguments += ["train.threads=1", "train.precision=float32", f"data={truth}/othello_wthor", "run=people"]
     entry.enter(pretrain.main, "pretrain", settings.PretrainSettings, pretrain.USAGE, arguments)
