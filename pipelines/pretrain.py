@@ -27,7 +27,7 @@ from src.records.human_games import HumanGames, read_human_games
 from src.records.samples import Samples, Window, make_window
 from src.settings import PretrainSettings, TrainingSettings
 
-USAGE = "usage: python -m pipelines.pretrain experiment=alphago_lite data=FOLDER steps=3000"
+USAGE = "usage: python -m pipelines.pretrain experiment=alphago_lite data=FOLDER steps=1500"
 RANKS = (1, 3)
 
 
