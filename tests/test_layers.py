@@ -30,7 +30,7 @@ def imported_modules(source: str) -> list[str]:
 
 def misplaced(package: str, source: str) -> list[str]:
     """The imports a file of `package` must not have."""
-    allowed = ORDER[: ORDER.index(package) + 1] + ["entry", "generation", "settings"] * (COMMAND in source)
+    allowed = ORDER[: ORDER.index(package) + 1] + ["commands", "entry", "generation", "settings"] * (COMMAND in source)
     ours = [name.split(".") for name in imported_modules(source) if name.split(".")[0] in ("src", "")]
     return [".".join(parts) for parts in ours if parts[0] == "" or parts[1] not in allowed]
 

@@ -9,32 +9,32 @@ import pytest
 from pydantic import BaseModel
 
 import pipelines.params  # noqa: F401 (what conf/pipeline.yaml computes)
-from src import entry, games, settings
+from src import commands, entry, games, settings
 from src.files.errors import UserError
 
 ENTRIES = {
-    "audit": (settings.AuditSettings, ["player=exact", "positions=random:1"]),
-    "bench": (settings.BenchSettings, []),
-    "explain": (settings.ExplainSettings, ["position=1 8"]),
-    "positions": (settings.PositionsSettings, ["out=x"]),
-    "match": (settings.MatchSettings, ["a=exact", "b=random"]),
-    "ladder": (settings.LadderSettings, ["run=c"]),
-    "searches": (settings.SearchesSettings, []),
-    "watch": (settings.WatchSettings, []),
-    "gtp": (settings.EngineSettings, []),
-    "gomocup": (settings.EngineSettings, []),
-    "analyse": (settings.AnalyseSettings, ["record=1"]),
-    "terminal": (settings.TerminalSettings, []),
+    "audit": (commands.AuditSettings, ["player=exact", "positions=random:1"]),
+    "bench": (commands.BenchSettings, []),
+    "explain": (commands.ExplainSettings, ["position=1 8"]),
+    "positions": (commands.PositionsSettings, ["out=x"]),
+    "match": (commands.MatchSettings, ["a=exact", "b=random"]),
+    "ladder": (commands.LadderSettings, ["run=c"]),
+    "searches": (commands.SearchesSettings, []),
+    "watch": (commands.WatchSettings, []),
+    "gtp": (commands.EngineSettings, []),
+    "gomocup": (commands.EngineSettings, []),
+    "analyse": (commands.AnalyseSettings, ["record=1"]),
+    "terminal": (commands.TerminalSettings, []),
     "config": (settings.TrainSettings, []),
     "pipeline": (settings.PipelineSettings, []),
-    "curriculum": (settings.CurriculumSettings, ["curricula=[[a,b]]", "alone=[c]"]),
+    "curriculum": (commands.CurriculumSettings, ["curricula=[[a,b]]", "alone=[c]"]),
     "pretrain": (settings.PretrainSettings, ["data=x"]),
-    "reports": (settings.ReportSettings, ["runs=[c]"]),
-    "resend": (settings.ResendSettings, ["run=c"]),
-    "site": (settings.SiteSettings, []),
+    "reports": (commands.ReportSettings, ["runs=[c]"]),
+    "resend": (commands.ResendSettings, ["run=c"]),
+    "site": (commands.SiteSettings, []),
     "sweep_dots2x2": (settings.TrainSettings, []),
-    "ui": (settings.UiSettings, []),
-    "web": (settings.WebSettings, []),
+    "ui": (commands.UiSettings, []),
+    "web": (commands.WebSettings, []),
 }
 COMMON = ("game", "mcts", "inference")  # groups of every entry with a game; the others belong to training
 TRAINING = ("config", "pipeline")
@@ -91,6 +91,7 @@ def test_every_key_is_read():
     for path in entry.CONF.parent.glob("*/**/*.py"):
         if path.relative_to(entry.CONF.parent).parts[0] in ("src", "pipelines") and path.name not in (
             "settings.py",
+            "commands.py",
             "entry.py",
         ):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -150,7 +151,7 @@ def test_a_file_that_cannot_be_written_gets_one_sentence(capsys):
 
 
 def test_help_needs_no_settings(capsys):
-    entry.enter(None, "audit", settings.AuditSettings, "usage: audit", ["--help"])
+    entry.enter(None, "audit", commands.AuditSettings, "usage: audit", ["--help"])
     printed = capsys.readouterr().out
     assert printed.startswith("usage: audit")
     assert "player=???" in printed

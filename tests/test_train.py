@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from src import entry, games, settings, train
+from src import commands, entry, games, settings, train
 from src.arena import audit, ladder
 from src.arena.players import make_player
 from src.files.errors import UserError
@@ -199,7 +199,7 @@ def test_the_journal_says_what_was_done_and_how_long_it_took(whole):
 def test_a_ladder_rates_the_champions(whole, monkeypatch, capsys):
     monkeypatch.setenv("ZEROLAB_RUNS", str(whole.parent))
     arguments = ["run=c", "game.rows=2", "game.cols=2", "games=8", "openings=2", "baselines=[greedy,exact]"]
-    entry.enter(ladder.main, "ladder", settings.LadderSettings, ladder.USAGE, arguments)
+    entry.enter(ladder.main, "ladder", commands.LadderSettings, ladder.USAGE, arguments)
     found = json.loads(capsys.readouterr().out)
     champions_met = [name for name in found["ratings"] if name.startswith("g0")]
     assert champions_met[0] == "g000"
@@ -209,7 +209,7 @@ def test_a_ladder_rates_the_champions(whole, monkeypatch, capsys):
     assert found["ratings"]["exact"]["elo"] > found["ratings"]["random"]["elo"]
     assert len(found["pairings"]) == 3 + 3 * len(champions_met) + len(champions_met) - 1
     with pytest.raises(SystemExit):
-        entry.enter(ladder.main, "ladder", settings.LadderSettings, ladder.USAGE, ["run=nothing"])
+        entry.enter(ladder.main, "ladder", commands.LadderSettings, ladder.USAGE, ["run=nothing"])
     assert "holds no campaign with a champion; name one by run=…" in capsys.readouterr().err
 
 
@@ -251,7 +251,7 @@ def test_tictactoe_is_learnt_without_a_mistake(experiment, tmp_path, monkeypatch
             to_see += [] if game.is_terminal(state) else [game.step(state, a) for a in game.legal_actions(state)]
     assert len(states) == 5478
     going_on = np.stack([state for state in states.values() if not game.is_terminal(state)])
-    chosen = entry.compose("audit", settings.AuditSettings, ["game=tictactoe", "player=champion:50", "positions=x"])
+    chosen = entry.compose("audit", commands.AuditSettings, ["game=tictactoe", "player=champion:50", "positions=x"])
     player = make_player("champion:50", game, inference=chosen.inference.engine, **chosen.mcts.model_dump())
     seeds = np.arange(len(going_on), dtype=np.uint64)
     actions = player.choose(going_on, np.zeros(len(going_on), int), seeds).actions
@@ -283,7 +283,7 @@ def test_a_champion_is_pointed_to_and_plays(whole, tmp_path, monkeypatch, capsys
         champions.champion(games.make("dots"))
     for player in ("champion:10", "net:champion", f"{whole}/g002/model:10"):
         arguments = ["game.rows=2", "game.cols=2", f"player={player}", "positions=random:20"]
-        entry.enter(audit.main, "audit", settings.AuditSettings, audit.USAGE, arguments)
+        entry.enter(audit.main, "audit", commands.AuditSettings, audit.USAGE, arguments)
         assert json.loads(capsys.readouterr().out)["positions"] == 20
 
 

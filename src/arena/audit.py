@@ -12,7 +12,7 @@ import numpy as np
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeRemainingColumn
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.arena.player import RESIGN, Player, choose
 from src.arena.players import make_player
 from src.arena.positions import Position, load_positions
@@ -126,7 +126,7 @@ def audit(player: Player, positions: list[Position], *, batch_size: int, seed: i
     return counts
 
 
-def main(chosen: settings.AuditSettings) -> None:
+def main(chosen: commands.AuditSettings) -> None:
     started = time.perf_counter()
     game: Game = games.make(chosen.game.name, **chosen.game.sizes)
     player = make_player(chosen.player, game, **chosen.seat)
@@ -150,4 +150,4 @@ def main(chosen: settings.AuditSettings) -> None:
 
 
 if __name__ == "__main__":
-    entry.enter(main, "audit", settings.AuditSettings, USAGE, sys.argv[1:])
+    entry.enter(main, "audit", commands.AuditSettings, USAGE, sys.argv[1:])

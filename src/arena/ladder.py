@@ -8,7 +8,7 @@ import sys
 import time
 from itertools import combinations, pairwise
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.arena.lockstep import play_match
 from src.arena.openings import openings
 from src.arena.player import Player
@@ -41,7 +41,7 @@ def pairs_of(champions: list[str], baselines: list[str]) -> list[tuple[str, str]
     return [*neighbours, *against, *combinations(baselines, 2)]
 
 
-def main(chosen: settings.LadderSettings) -> None:
+def main(chosen: commands.LadderSettings) -> None:
     started = time.perf_counter()
     game = games.make(chosen.game.name, **chosen.game.sizes)
     champions = champions_of(chosen.run)
@@ -68,4 +68,4 @@ def main(chosen: settings.LadderSettings) -> None:
 
 
 if __name__ == "__main__":
-    entry.enter(main, "ladder", settings.LadderSettings, USAGE, sys.argv[1:])
+    entry.enter(main, "ladder", commands.LadderSettings, USAGE, sys.argv[1:])

@@ -10,7 +10,7 @@ import time
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeRemainingColumn
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.arena.gtp_player import GtpPlayer
 from src.arena.lockstep import FEW_DISTINCT, Played, play_match
 from src.arena.openings import openings
@@ -37,7 +37,7 @@ def report(played: Played) -> dict:
     }
 
 
-def play_with_progress(game: Game, chosen: settings.MatchSettings) -> tuple[Played, dict]:
+def play_with_progress(game: Game, chosen: commands.MatchSettings) -> tuple[Played, dict]:
     """The match, and what is worth reporting of the players and the openings."""
     players = [make_player(name, game, **chosen.seat) for name in (chosen.a, chosen.b)]
     starts = openings(game, chosen.games // 2, chosen.openings, chosen.seed)
@@ -66,7 +66,7 @@ def play_with_progress(game: Game, chosen: settings.MatchSettings) -> tuple[Play
     return played, facts
 
 
-def main(chosen: settings.MatchSettings) -> None:
+def main(chosen: commands.MatchSettings) -> None:
     started = time.perf_counter()
     if chosen.games % 2:
         raise UserError(f"games must be even, since each opening is played from both seats, not {chosen.games}")
@@ -88,4 +88,4 @@ def main(chosen: settings.MatchSettings) -> None:
 
 
 if __name__ == "__main__":
-    entry.enter(main, "match", settings.MatchSettings, USAGE, sys.argv[1:])
+    entry.enter(main, "match", commands.MatchSettings, USAGE, sys.argv[1:])

@@ -15,7 +15,7 @@ from queue import SimpleQueue
 import numpy as np
 from rich.console import Console
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.arena.openings import random_moves
 from src.files.errors import UserError
 from src.files.whole import whole_file
@@ -153,7 +153,7 @@ def write_positions(path: Path, positions: list[Position]) -> None:
             file.write(json.dumps(row, separators=(",", ":")).encode() + b"\n")
 
 
-def main(chosen: settings.PositionsSettings) -> None:
+def main(chosen: commands.PositionsSettings) -> None:
     game = games.make(chosen.game.name, **chosen.game.sizes)
     judges = [referee(game, big_table=chosen.big_table) for _ in range(num_cores())]
     say = Console(stderr=True, soft_wrap=True)
@@ -171,4 +171,4 @@ def main(chosen: settings.PositionsSettings) -> None:
 
 
 if __name__ == "__main__":
-    entry.enter(main, "positions", settings.PositionsSettings, USAGE, sys.argv[1:])
+    entry.enter(main, "positions", commands.PositionsSettings, USAGE, sys.argv[1:])

@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.bench import growth, inference, page, peers, rules, search, selfplay, starts, training
 from src.bench.streams import untrained_model
 from src.files.errors import UserError
@@ -22,39 +22,39 @@ from src.workers.threads import num_cores
 Tell = Callable[[str], None]
 
 
-def _search(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
+def _search(chosen: commands.BenchSettings, game: Game, tell: Tell) -> dict:
     return search.measure(game, num_games=chosen.games, repeats=chosen.repeats, seed=chosen.seed, tell=tell)
 
 
-def _rules(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
+def _rules(chosen: commands.BenchSettings, game: Game, tell: Tell) -> dict:
     return rules.measure(game, num_games=chosen.games, repeats=chosen.repeats, seed=chosen.seed, tell=tell)
 
 
-def _model(chosen: settings.BenchSettings, game: Game):
+def _model(chosen: commands.BenchSettings, game: Game):
     """The model that was asked for, or an untrained one; a context."""
     return (
         nullcontext(Path(chosen.model)) if chosen.model else untrained_model(game, chosen.net.model_dump(), chosen.seed)
     )
 
 
-def _workers(chosen: settings.BenchSettings) -> int:
+def _workers(chosen: commands.BenchSettings) -> int:
     return chosen.num_workers or num_cores()
 
 
-def _inference(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
+def _inference(chosen: commands.BenchSettings, game: Game, tell: Tell) -> dict:
     with _model(chosen, game) as model:
         return inference.measure(
             game, model, num_workers=_workers(chosen), repeats=chosen.repeats, seed=chosen.seed, tell=tell
         )
 
 
-def _play(chosen: settings.BenchSettings) -> dict:
+def _play(chosen: commands.BenchSettings) -> dict:
     """The keywords of `SelfPlay`."""
     others = {"num_games", "shard_games", "num_slots"}
     return chosen.mcts.model_dump() | chosen.selfplay.model_dump(exclude=others) | {"num_slots": chosen.games}
 
 
-def _selfplay(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
+def _selfplay(chosen: commands.BenchSettings, game: Game, tell: Tell) -> dict:
     with _model(chosen, game) as model:
         return selfplay.measure(
             game,
@@ -68,7 +68,7 @@ def _selfplay(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
         )
 
 
-def _peers(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
+def _peers(chosen: commands.BenchSettings, game: Game, tell: Tell) -> dict:
     peers.check(game)
     with _model(chosen, game) as model:
         return peers.measure(
@@ -83,18 +83,18 @@ def _peers(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
         )
 
 
-def _training(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
+def _training(chosen: commands.BenchSettings, game: Game, tell: Tell) -> dict:
     recipe = {key: value for key, value in chosen.train.model_dump().items() if key in Recipe.__dataclass_fields__}
     with _model(chosen, game) as model:
         return training.measure(game, model, recipe=recipe, repeats=chosen.repeats, seed=chosen.seed, tell=tell)
 
 
-def _stages(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
+def _stages(chosen: commands.BenchSettings, game: Game, tell: Tell) -> dict:
     with _model(chosen, game) as model:
         return starts.measure(game, model, sys.argv[2:], repeats=chosen.repeats, seed=chosen.seed, tell=tell)
 
 
-def _growth(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
+def _growth(chosen: commands.BenchSettings, game: Game, tell: Tell) -> dict:
     return growth.measure(
         game,
         chosen.net.model_dump(),
@@ -107,7 +107,7 @@ def _growth(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
     )
 
 
-def _page(chosen: settings.BenchSettings, game: Game, tell: Tell) -> dict:
+def _page(chosen: commands.BenchSettings, game: Game, tell: Tell) -> dict:
     return page.measure(game, chosen.model, chosen.mcts.model_dump(), repeats=chosen.repeats, tell=tell)
 
 
@@ -135,7 +135,7 @@ def rows(numbers: dict, prefix: str = ""):
             yield name, f"{value:,.4g}" if isinstance(value, float) else str(value)
 
 
-def run(part: str, chosen: settings.BenchSettings) -> None:
+def run(part: str, chosen: commands.BenchSettings) -> None:
     errors = Console(stderr=True)
     game = games.make(chosen.game.name, **chosen.game.sizes)
     with errors.status("") as status:
@@ -155,13 +155,13 @@ def main(arguments: list[str]) -> None:
     asks_help = not arguments or arguments[0] in ("-h", "--help")
     part = "search" if asks_help else arguments[0]
 
-    def measure(chosen: settings.BenchSettings) -> None:
+    def measure(chosen: commands.BenchSettings) -> None:
         if part not in PARTS:
             raise UserError(f"there is no bench part {part!r}; there are {', '.join(PARTS)}")
         run(part, chosen)
 
     rest = ["--help"] if asks_help else arguments[1:]
-    entry.enter(measure, "bench", settings.BenchSettings, USAGE, rest)
+    entry.enter(measure, "bench", commands.BenchSettings, USAGE, rest)
 
 
 if __name__ == "__main__":

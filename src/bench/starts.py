@@ -13,14 +13,14 @@ from src.files.errors import UserError
 from src.games.rules import Game
 
 SELFPLAY = """
-from src import entry, games, settings
+from src import commands, entry, games
 import src.generation.generate
 from src.models.engines import make_engine
 from src.nets.evaluator import NetEvaluator
 from src.selfplay.play import SelfPlay
 from src.selfplay.seeds import game_seed
 
-chosen = entry.compose("bench", settings.BenchSettings, {overrides!r})
+chosen = entry.compose("bench", commands.BenchSettings, {overrides!r})
 game = games.make(chosen.game.name, **chosen.game.sizes)
 judge = NetEvaluator(make_engine(Path({model!r}), game, **chosen.inference.engine), game, chosen.mcts.margin_weight)
 play = chosen.mcts.model_dump() | chosen.selfplay.model_dump(exclude={{"num_games", "shard_games", "num_slots"}})
@@ -30,14 +30,14 @@ while worker.search.num_evaluations == 0:
     next(steps)
 """
 TRAINING = """
-from src import entry, games, settings
+from src import commands, entry, games
 import src.generation.fit
 from src.bench.training import read_window
 from src.learn.fit import fit
 from src.learn.recipe import Recipe
 from src.models.folder import load_model
 
-chosen = entry.compose("bench", settings.BenchSettings, {overrides!r})
+chosen = entry.compose("bench", commands.BenchSettings, {overrides!r})
 game = games.make(chosen.game.name, **chosen.game.sizes)
 window = read_window(game, [Path(path) for path in {records!r}])
 fit(load_model(Path({model!r}), game), window, Recipe(batch_size=64), num_steps=1)

@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.files.errors import about
 from src.files.machine import describe_machine
 from src.games.draw import OWNERS, STONES
@@ -32,7 +32,7 @@ def as_text(record: str | int | list[int | str]) -> str:
     return " ".join(map(str, record)) if isinstance(record, list) else str(record)
 
 
-def main(chosen: settings.AnalyseSettings) -> None:
+def main(chosen: commands.AnalyseSettings) -> None:
     started = time.perf_counter()
     game, history = read_record(as_text(chosen.record), games.make(chosen.game.name, **chosen.game.sizes))
     letters = OWNERS if game.picture == "edges" else STONES
@@ -67,4 +67,4 @@ def main(chosen: settings.AnalyseSettings) -> None:
 
 
 if __name__ == "__main__":
-    entry.enter(main, "analyse", settings.AnalyseSettings, USAGE, sys.argv[1:])
+    entry.enter(main, "analyse", commands.AnalyseSettings, USAGE, sys.argv[1:])

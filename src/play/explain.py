@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.arena.players import make_player
 from src.arena.search_players import SearchPlayer
 from src.files.errors import UserError
@@ -134,7 +134,7 @@ def quoted(arguments: list[str]) -> list[str]:
     return found
 
 
-def main(chosen: settings.ExplainSettings) -> None:
+def main(chosen: commands.ExplainSettings) -> None:
     game = games.make(chosen.game.name, **chosen.game.sizes)
     state = parse_position(game, chosen.position)
     if game.is_terminal(state):
@@ -148,4 +148,4 @@ def main(chosen: settings.ExplainSettings) -> None:
 
 
 if __name__ == "__main__":
-    entry.enter(main, "explain", settings.ExplainSettings, USAGE, quoted(sys.argv[1:]))
+    entry.enter(main, "explain", commands.ExplainSettings, USAGE, quoted(sys.argv[1:]))

@@ -5,7 +5,7 @@ Standard output holds the answers alone; what a person should know goes to stand
 
 import sys
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.files.errors import UserError
 from src.files.version import project_version
 from src.games.rules import Game
@@ -28,7 +28,7 @@ def converse(engine: GomocupEngine, lines: Lines) -> None:
             print(answer, flush=True)
 
 
-def main(chosen: settings.EngineSettings) -> None:
+def main(chosen: commands.EngineSettings) -> None:
     game = games.make(chosen.game.name, **chosen.game.sizes)
     if game.name != "gomoku":
         raise UserError(
@@ -43,4 +43,4 @@ def main(chosen: settings.EngineSettings) -> None:
 
 
 if __name__ == "__main__":
-    entry.enter(main, "gomocup", settings.EngineSettings, USAGE, sys.argv[1:])
+    entry.enter(main, "gomocup", commands.EngineSettings, USAGE, sys.argv[1:])

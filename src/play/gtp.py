@@ -5,7 +5,7 @@ Standard output holds the answers alone; what a person should know goes to stand
 
 import sys
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.files.version import project_version
 from src.games.rules import Game
 from src.play.gtp_engine import GtpEngine, Listener
@@ -31,7 +31,7 @@ def converse(engine: GtpEngine, lines: Lines) -> None:
             tell(answer)
 
 
-def main(chosen: settings.EngineSettings) -> None:
+def main(chosen: commands.EngineSettings) -> None:
     game = games.make(chosen.game.name, **chosen.game.sizes)
     lines = standard_input()
 
@@ -43,4 +43,4 @@ def main(chosen: settings.EngineSettings) -> None:
 
 
 if __name__ == "__main__":
-    entry.enter(main, "gtp", settings.EngineSettings, USAGE, sys.argv[1:])
+    entry.enter(main, "gtp", commands.EngineSettings, USAGE, sys.argv[1:])

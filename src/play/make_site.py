@@ -13,7 +13,7 @@ import uuid
 from collections.abc import Callable
 from pathlib import Path
 
-from src import entry, settings
+from src import commands, entry
 from src.files.errors import UserError
 from src.play.page_models import CHAMPIONS, PAGE, PageModel, find_models, page_model
 
@@ -90,9 +90,9 @@ def make_site(out: Path, asked: list[str], search: dict, say: Callable[[str], No
     say(f"{out} is ready for any web server; python -m src.play web shows it here")
 
 
-def main(chosen: settings.SiteSettings) -> None:
+def main(chosen: commands.SiteSettings) -> None:
     make_site(Path(chosen.out), chosen.models, chosen.mcts.model_dump(), lambda line: print(line, file=sys.stderr))
 
 
 if __name__ == "__main__":
-    entry.enter(main, "site", settings.SiteSettings, USAGE, sys.argv[1:])
+    entry.enter(main, "site", commands.SiteSettings, USAGE, sys.argv[1:])

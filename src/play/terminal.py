@@ -7,7 +7,7 @@ import sys
 
 import numpy as np
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.arena.player import RESIGN, HistoryPlayer, Player
 from src.files.errors import UserError
 from src.games.draw import OWNERS, STONES
@@ -168,7 +168,7 @@ def _typed(prompt: str) -> str | None:
         return None
 
 
-def main(chosen: settings.TerminalSettings) -> None:
+def main(chosen: commands.TerminalSettings) -> None:
     game = games.make(chosen.game.name, **chosen.game.sizes)
     player = seated(chosen.player, game, say=lambda sentence: print(sentence, file=sys.stderr), **chosen.seat)
     judge = find_referee(game, chosen.big_table)
@@ -176,4 +176,4 @@ def main(chosen: settings.TerminalSettings) -> None:
 
 
 if __name__ == "__main__":
-    entry.enter(main, "terminal", settings.TerminalSettings, USAGE, sys.argv[1:])
+    entry.enter(main, "terminal", commands.TerminalSettings, USAGE, sys.argv[1:])

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.arena.player import RESIGN, Player, choose
 from src.arena.players import make_player
 from src.games.draw import draw
@@ -46,7 +46,7 @@ def judge(found: Referee | None, state: np.ndarray, action: int) -> str:
     return verdict(moves, action)
 
 
-def main(chosen: settings.WatchSettings) -> None:
+def main(chosen: commands.WatchSettings) -> None:
     game = games.make(chosen.game.name, **chosen.game.sizes)
     names = (chosen.a, chosen.b)
     players = tuple(make_player(name, game, **chosen.seat) for name in names)
@@ -65,4 +65,4 @@ def main(chosen: settings.WatchSettings) -> None:
 
 
 if __name__ == "__main__":
-    entry.enter(main, "watch", settings.WatchSettings, USAGE, sys.argv[1:])
+    entry.enter(main, "watch", commands.WatchSettings, USAGE, sys.argv[1:])

@@ -19,7 +19,7 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from src import entry, settings
+from src import commands, entry
 from src.files.errors import UserError
 from src.play.make_site import INDEX, make_site
 
@@ -106,7 +106,7 @@ def serving(app: ASGIApp) -> Iterator[str]:
             thread.join()
 
 
-def main(chosen: settings.WebSettings) -> None:
+def main(chosen: commands.WebSettings) -> None:
     folder = Path(chosen.out)
     with listen(chosen.host, chosen.port) as listener:
         if not (folder / INDEX).is_file():
@@ -118,4 +118,4 @@ def main(chosen: settings.WebSettings) -> None:
 
 
 if __name__ == "__main__":
-    entry.enter(main, "web", settings.WebSettings, USAGE, sys.argv[1:])
+    entry.enter(main, "web", commands.WebSettings, USAGE, sys.argv[1:])

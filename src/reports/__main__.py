@@ -6,7 +6,7 @@ They are written into reports/NAME/ and reports/compare.html.
 import sys
 from pathlib import Path
 
-from src import entry, settings
+from src import commands, entry
 from src.files.errors import UserError
 from src.models.champions import runs_folder
 from src.reports.comparison import write_comparison
@@ -26,7 +26,7 @@ def story_of(run: str) -> CampaignStory:
     return read_campaign(folder, max(journals, key=lambda path: path.stat().st_mtime))
 
 
-def main(chosen: settings.ReportSettings) -> None:
+def main(chosen: commands.ReportSettings) -> None:
     stories = [story_of(run) for run in chosen.runs]
     for run, story in zip(chosen.runs, stories, strict=True):
         folder = REPORTS / run
@@ -37,4 +37,4 @@ def main(chosen: settings.ReportSettings) -> None:
 
 
 if __name__ == "__main__":
-    entry.enter(main, "reports", settings.ReportSettings, USAGE, sys.argv[1:])
+    entry.enter(main, "reports", commands.ReportSettings, USAGE, sys.argv[1:])

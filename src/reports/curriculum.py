@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from src import entry, settings
+from src import commands, entry
 from src.files.errors import UserError
 from src.files.whole import whole_file
 from src.reports.__main__ import story_of
@@ -109,7 +109,7 @@ def picture(board: str, curricula: list[Course], alone: list[Course]) -> Figure:
     return figure
 
 
-def main(chosen: settings.CurriculumSettings) -> None:
+def main(chosen: commands.CurriculumSettings) -> None:
     stories = [[story_of(run) for run in runs] for runs in chosen.curricula]
     others = [story_of(run) for run in chosen.alone]
     boards = sorted({story.board for story in [*(each[-1] for each in stories), *others]})
@@ -128,4 +128,4 @@ def main(chosen: settings.CurriculumSettings) -> None:
 
 
 if __name__ == "__main__":
-    entry.enter(main, "curriculum", settings.CurriculumSettings, USAGE, sys.argv[1:])
+    entry.enter(main, "curriculum", commands.CurriculumSettings, USAGE, sys.argv[1:])

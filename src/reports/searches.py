@@ -12,7 +12,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from src import entry, games, settings
+from src import commands, entry, games, settings
 from src.arena.audit import audit
 from src.arena.players import KINDS, make_player, parse
 from src.arena.positions import Position, load_positions
@@ -27,10 +27,10 @@ from src.workers.progress import meter
 USAGE = "usage: python -m src.reports.searches game=dots players=[champion,rollout] simulations=[25,100] out=FILE"
 
 
-def rules_of(chosen: settings.SearchesSettings, arguments: list[str]) -> dict[str, settings.MctsSettings]:
+def rules_of(chosen: commands.SearchesSettings, arguments: list[str]) -> dict[str, settings.MctsSettings]:
     """Each rule's settings, with what `arguments` say of the search. Raises UserError for a rule that is no file."""
     return {
-        rule: entry.compose("searches", settings.SearchesSettings, [*arguments, f"mcts={rule}"]).mcts
+        rule: entry.compose("searches", commands.SearchesSettings, [*arguments, f"mcts={rule}"]).mcts
         for rule in chosen.rules
     }
 
@@ -43,7 +43,7 @@ def is_searching(name: str) -> bool:
         return False
 
 
-def check(chosen: settings.SearchesSettings) -> None:
+def check(chosen: commands.SearchesSettings) -> None:
     """Raises UserError for players that do not search, and for simulations that are none."""
     for name in chosen.players:
         if not is_searching(name):
@@ -57,7 +57,7 @@ def measure(
     game: Game,
     positions: Sequence[Position],
     rules: dict[str, settings.MctsSettings],
-    chosen: settings.SearchesSettings,
+    chosen: commands.SearchesSettings,
 ) -> list[dict[str, Any]]:
     """What each player with each rule and each number of simulations did in the positions."""
     found = []
@@ -101,7 +101,7 @@ def table(found: list[dict[str, Any]], rules: dict[str, settings.MctsSettings], 
     return "\n".join(lines) + "\n"
 
 
-def facts_of(game: Game, positions: Sequence[Position], chosen: settings.SearchesSettings, command: str) -> list[str]:
+def facts_of(game: Game, positions: Sequence[Position], chosen: commands.SearchesSettings, command: str) -> list[str]:
     """What the numbers are of."""
     machine = describe_machine()
     return [
@@ -113,7 +113,7 @@ def facts_of(game: Game, positions: Sequence[Position], chosen: settings.Searche
     ]
 
 
-def main(chosen: settings.SearchesSettings, arguments: list[str]) -> None:
+def main(chosen: commands.SearchesSettings, arguments: list[str]) -> None:
     started = time.perf_counter()
     check(chosen)
     rules = rules_of(chosen, arguments)
@@ -129,4 +129,4 @@ def main(chosen: settings.SearchesSettings, arguments: list[str]) -> None:
 
 if __name__ == "__main__":
     arguments = sys.argv[1:]
-    entry.enter(partial(main, arguments=arguments), "searches", settings.SearchesSettings, USAGE, arguments)
+    entry.enter(partial(main, arguments=arguments), "searches", commands.SearchesSettings, USAGE, arguments)

@@ -6,7 +6,7 @@ For what a lost server missed, and to show a campaign in another store. What has
 import sys
 from pathlib import Path
 
-from src import entry, settings
+from src import commands, entry
 from src.files.errors import UserError
 from src.models.champions import runs_folder
 from src.tracking.journal import read_journal
@@ -24,7 +24,7 @@ def journals_of(folder: Path) -> list[Path]:
     return found
 
 
-def main(chosen: settings.ResendSettings) -> None:
+def main(chosen: commands.ResendSettings) -> None:
     if chosen.tracking.kind != "mlflow":
         raise UserError(f"tracking={chosen.tracking.kind} leaves nothing to send to; choose tracking=mlflow")
     folder = runs_folder() / chosen.run
@@ -37,4 +37,4 @@ def main(chosen: settings.ResendSettings) -> None:
 
 
 if __name__ == "__main__":
-    entry.enter(main, "resend", settings.ResendSettings, USAGE, sys.argv[1:])
+    entry.enter(main, "resend", commands.ResendSettings, USAGE, sys.argv[1:])

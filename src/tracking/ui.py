@@ -5,7 +5,7 @@ import socket
 import subprocess
 import sys
 
-from src import entry, settings
+from src import commands, entry
 from src.files.errors import UserError
 from src.tracking.store import ARTIFACTS, ROOT, is_server, prepare_store, store_uri
 
@@ -24,7 +24,7 @@ def check_free(port: int) -> None:
             raise UserError(f"port {port} cannot be had ({error.strerror}); choose another, as port=5001") from None
 
 
-def main(chosen: settings.UiSettings) -> None:
+def main(chosen: commands.UiSettings) -> None:
     uri = store_uri(chosen.tracking.uri)
     if is_server(uri):
         raise UserError(f"{uri} is a server and has pages of its own; open it in a browser")
@@ -39,4 +39,4 @@ def main(chosen: settings.UiSettings) -> None:
 
 
 if __name__ == "__main__":
-    entry.enter(main, "ui", settings.UiSettings, USAGE, sys.argv[1:])
+    entry.enter(main, "ui", commands.UiSettings, USAGE, sys.argv[1:])

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.arena import audit
 from src.arena.audit import Audit
 from src.arena.player import Choices
@@ -20,7 +20,7 @@ SEARCH = {"num_simulations": 20, "margin_weight": 0.0}
 
 def run(arguments, capsys):
     """What the command prints, read as JSON."""
-    entry.enter(audit.main, "audit", settings.AuditSettings, audit.USAGE, arguments)
+    entry.enter(audit.main, "audit", commands.AuditSettings, audit.USAGE, arguments)
     return json.loads(capsys.readouterr().out)
 
 

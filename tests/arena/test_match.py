@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.arena import lockstep, match
 from src.arena.lockstep import Played, play_match
 from src.arena.openings import openings
@@ -19,7 +19,7 @@ BOX = ["game.rows=1", "game.cols=1"]
 
 def run(arguments, capsys):
     """What the command prints: its one JSON object, and what it says beside it."""
-    entry.enter(match.main, "match", settings.MatchSettings, match.USAGE, arguments)
+    entry.enter(match.main, "match", commands.MatchSettings, match.USAGE, arguments)
     printed = capsys.readouterr()
     return json.loads(printed.out, parse_constant=pytest.fail), printed.err
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.arena import ladder, match
 from src.arena.gtp_player import GtpPlayer
 from src.arena.lockstep import play_match
@@ -146,7 +146,7 @@ class TestMatch:
     def test_the_program_quits_when_the_match_is_over(self, log, capsys):
         # The first free cell against itself: a1 b1 c1 a2 b2 c2 a3, and who starts has a3 b2 c1.
         names = [f'a="gtp:{command(log)}"', f'b="gtp:{command(log)}"']
-        numbers = self.run(match, "match", settings.MatchSettings, [*names, "games=4"], capsys)
+        numbers = self.run(match, "match", commands.MatchSettings, [*names, "games=4"], capsys)
         assert [numbers["seats"][seat]["points"] for seat in ("first", "second")] == [1, 0]
         assert numbers["programs"] == {numbers["a"]: "Firstfree 1.0"}
         said = log.read_text().splitlines()
@@ -164,7 +164,7 @@ class TestMatch:
     def test_a_ladder_rates_it(self, log, capsys, monkeypatch):
         monkeypatch.setattr(ladder, "champions_of", lambda run: {})
         arguments = ["run=none", f'baselines=[exact,"gtp:{command(log)}"]', "games=6"]
-        numbers = self.run(ladder, "ladder", settings.LadderSettings, arguments, capsys)
+        numbers = self.run(ladder, "ladder", commands.LadderSettings, arguments, capsys)
         assert numbers["ratings"].keys() == {"random", "exact", f"gtp:{command(log)}"}
         assert len(numbers["pairings"]) == 3
 

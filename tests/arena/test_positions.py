@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.arena import positions
 from src.arena.positions import random_positions, read_positions
 from src.games.rules import sign
@@ -18,7 +18,7 @@ SMALL = ["game=connect4", "game.rows=4", "game.cols=4", "game.in_row=3", "count=
 
 
 def keep(*arguments: str) -> None:
-    entry.enter(positions.main, "positions", settings.PositionsSettings, positions.USAGE, list(arguments))
+    entry.enter(positions.main, "positions", commands.PositionsSettings, positions.USAGE, list(arguments))
 
 
 def test_a_file_is_kept_that_the_audit_reads(tmp_path, capsys):

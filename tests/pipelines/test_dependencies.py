@@ -12,7 +12,7 @@ from tests.pipelines.conftest import ROOT
 
 STAGES = yaml.safe_load((ROOT / "dvc.yaml").read_text())["stages"]
 PARTS = ("begin", "selfplay", "train", "arena")
-TELLS = ("src/entry.py", "src/settings.py", "src/tracking", "src/reports")  # these change no part
+TELLS = ("src/commands.py", "src/entry.py", "src/settings.py", "src/tracking", "src/reports")  # these change no part
 LISTING = """
 import json, runpy, sys
 sys.argv = ["stage", sys.argv[2]]

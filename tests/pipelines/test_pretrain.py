@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pipelines import pretrain
-from src import entry, games, settings, train
+from src import commands, entry, games, settings, train
 from src.arena.lockstep import play_match
 from src.arena.openings import openings
 from src.arena.players import make_player
@@ -121,7 +121,7 @@ def test_tournaments_teach_moves_that_beat_random_and_greedy_play(truth, runs, c
     assert told["games"] == 511
     assert told["top_1"] > 0.38
     assert told["top_1_at_random"] < 0.16
-    chosen = entry.compose("match", settings.MatchSettings, ["game=othello", "a=x", "b=y"])
+    chosen = entry.compose("match", commands.MatchSettings, ["game=othello", "a=x", "b=y"])
     how = chosen.mcts.model_dump() | {"inference": chosen.inference.engine}
     policy = make_player(f"net:{runs}/people/model", OTHELLO, **how)
     for name, least in (("random", 0.90), ("greedy", 0.60)):

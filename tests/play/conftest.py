@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from src import entry, settings
+from src import commands, entry
 from src.files.errors import UserError
 from src.play.make_site import fetch_engine, make_site
 from src.play.page_models import PRESETS
@@ -17,7 +17,7 @@ from tests.play.pages import Visitor, launched
 @pytest.fixture(scope="session")
 def search() -> dict:
     """The settings of the search that the page gets."""
-    return entry.compose("site", settings.SiteSettings, []).mcts.model_dump()
+    return entry.compose("site", commands.SiteSettings, []).mcts.model_dump()
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.files.errors import UserError
 from src.play import analyse
 from src.play.game_record import read_record
@@ -21,7 +21,7 @@ def analysed(monkeypatch, capsys, tmp_path):
     def run(*arguments: str) -> tuple[dict, Page]:
         out = tmp_path / "found"
         given = [*arguments, f"out={out}"]
-        entry.enter(analyse.main, "analyse", settings.AnalyseSettings, analyse.USAGE, given)
+        entry.enter(analyse.main, "analyse", commands.AnalyseSettings, analyse.USAGE, given)
         assert capsys.readouterr().out.split() == [f"{out}.json", f"{out}.html"]
         return json.loads((tmp_path / "found.json").read_text(), parse_constant=pytest.fail), Page(
             tmp_path / "found.html"

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.files.errors import UserError
 from src.games.draw import draw
 from src.play import __main__ as play
@@ -19,7 +19,7 @@ GAME = games.make("dots", rows=2, cols=2)
 
 
 def shown(arguments, capsys) -> str:
-    entry.enter(explain.main, "explain", settings.ExplainSettings, explain.USAGE, explain.quoted(arguments))
+    entry.enter(explain.main, "explain", commands.ExplainSettings, explain.USAGE, explain.quoted(arguments))
     return capsys.readouterr().out
 
 
@@ -77,7 +77,7 @@ def test_the_parts_of_the_page_agree(capsys):
 
 def test_a_board_that_nobody_can_judge(capsys):
     given = ["game=gomoku", "game.rows=5", "game.cols=5", "position=0", "player=uniform:5"]
-    entry.enter(explain.main, "explain", settings.ExplainSettings, explain.USAGE, explain.quoted(given))
+    entry.enter(explain.main, "explain", commands.ExplainSettings, explain.USAGE, explain.quoted(given))
     printed = capsys.readouterr()
     assert "?" in printed.out
     assert "no exact values: gomoku 5×5" in printed.err

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.arena.players import make_player
 from src.play import gomocup
 from src.play.gomocup_engine import COMMANDS, GomocupEngine
@@ -185,5 +185,5 @@ def test_garbage_is_answered_and_the_next_command_works():
 
 def test_other_games_are_refused(capsys):
     with pytest.raises(SystemExit):
-        entry.enter(gomocup.main, "gomocup", settings.EngineSettings, gomocup.USAGE, ["game=go"])
+        entry.enter(gomocup.main, "gomocup", commands.EngineSettings, gomocup.USAGE, ["game=go"])
     assert "the protocol of Gomocup is for gomoku, not go" in capsys.readouterr().err

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.files.errors import UserError
 from src.models.champions import point_to
 from src.models.folder import Lineage, save_model
@@ -119,7 +119,7 @@ def test_where_there_is_no_npm_one_sentence_says_so(tmp_path, monkeypatch, capsy
     monkeypatch.setattr(make_site, "ROOT", tmp_path)  # nothing was fetched before
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(SystemExit) as stopped:
-        entry.enter(make_site.main, "site", settings.SiteSettings, make_site.USAGE, [f"out={tmp_path / 'site'}"])
+        entry.enter(make_site.main, "site", commands.SiteSettings, make_site.USAGE, [f"out={tmp_path / 'site'}"])
     assert stopped.value.code == 2
     assert capsys.readouterr().err.splitlines()[-1] == (
         "error: the page needs npm once, to fetch onnxruntime-web; install Node.js 20 or newer and try again"

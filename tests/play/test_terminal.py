@@ -5,7 +5,7 @@ import builtins
 import pytest
 import yaml
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.play import terminal
 from src.play.picture import labelled
 
@@ -28,7 +28,7 @@ def session(monkeypatch, capsys, tmp_path):
                 raise EOFError from None
 
         monkeypatch.setattr(builtins, "input", ask)
-        entry.enter(terminal.main, "terminal", settings.TerminalSettings, terminal.USAGE, arguments)
+        entry.enter(terminal.main, "terminal", commands.TerminalSettings, terminal.USAGE, arguments)
         return capsys.readouterr().out
 
     return play
@@ -101,7 +101,7 @@ def test_what_cannot_be_played(session, typed, said):
 def test_without_a_champion_rollouts_play(monkeypatch, capsys, tmp_path):
     monkeypatch.setenv("ZEROLAB_RUNS", str(tmp_path))
     arguments = [*TICTACTOE, "player=net:champion", "side=none"]
-    entry.enter(terminal.main, "terminal", settings.TerminalSettings, terminal.USAGE, arguments)
+    entry.enter(terminal.main, "terminal", commands.TerminalSettings, terminal.USAGE, arguments)
     printed = capsys.readouterr()
     number = yaml.safe_load((entry.CONF / "mcts/default.yaml").read_text())["num_simulations"]
     said = f"there is no champion of tictactoe 3×3 yet, so a search with {number} random rollouts a move plays"

@@ -1,12 +1,12 @@
 """A watched game is drawn move by move, with what exact play says of each."""
 
-from src import entry, games, settings
+from src import commands, entry, games
 from src.play import watch
 from src.solvers.referee import referee
 
 
 def shown(arguments, capsys):
-    entry.enter(watch.main, "watch", settings.WatchSettings, watch.USAGE, arguments)
+    entry.enter(watch.main, "watch", commands.WatchSettings, watch.USAGE, arguments)
     return capsys.readouterr()
 
 

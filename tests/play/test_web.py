@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from src import entry, settings
+from src import commands, entry
 from src.files.errors import UserError
 from src.play import web
 from src.play.make_site import ROOT
@@ -120,7 +120,7 @@ def test_the_page_names_no_other_place():
 
 
 def test_it_listens_to_this_machine_alone_unless_told():
-    chosen = entry.compose("web", settings.WebSettings, [])
+    chosen = entry.compose("web", commands.WebSettings, [])
     assert chosen.host == "127.0.0.1"
     with web.listen(chosen.host, 0) as listener:
         assert listener.getsockname()[0] == "127.0.0.1"
@@ -130,7 +130,7 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path, capsys):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(SystemExit) as stopped:
-            entry.enter(web.main, "web", settings.WebSettings, web.USAGE, [f"port={port}", f"out={tmp_path / 'site'}"])
+            entry.enter(web.main, "web", commands.WebSettings, web.USAGE, [f"port={port}", f"out={tmp_path / 'site'}"])
     assert stopped.value.code == 2
     assert capsys.readouterr().err == (
         f"error: port {port} of 127.0.0.1 cannot be had (Address already in use); choose another, as port={port + 1}\n"

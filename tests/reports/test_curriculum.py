@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from src import entry, settings
+from src import commands, entry
 from src.files.errors import UserError
 from src.reports import curriculum
 from src.reports.curriculum import Course, course_of, table
@@ -52,11 +52,11 @@ def test_the_command_writes_a_table_and_a_picture(tmp_path, monkeypatch, capsys)
     for name, sizes in (("a-1x2", {"rows": 1, "cols": 2}), ("a-2x2", None), ("b", None)):
         made(tmp_path / name, 3, plays=False, sizes=sizes).read()
     arguments = ["curricula=[[a-1x2,a-2x2]]", "alone=[b]", f"out={tmp_path}/found/it"]
-    entry.enter(curriculum.main, "curriculum", settings.CurriculumSettings, curriculum.USAGE, arguments)
+    entry.enter(curriculum.main, "curriculum", commands.CurriculumSettings, curriculum.USAGE, arguments)
     assert capsys.readouterr().out == (tmp_path / "found/it.md").read_text()
     assert "# Small boards first: dots-1x2 → dots-2x2" in (tmp_path / "found/it.md").read_text()
     assert (tmp_path / "found/it.png").read_bytes().startswith(b"\x89PNG")
     arguments[0] = "curricula=[[a-2x2,a-1x2]]"
     with pytest.raises(SystemExit):
-        entry.enter(curriculum.main, "curriculum", settings.CurriculumSettings, curriculum.USAGE, arguments)
+        entry.enter(curriculum.main, "curriculum", commands.CurriculumSettings, curriculum.USAGE, arguments)
     assert "all must end on one board, not on dots-1x2 and dots-2x2" in capsys.readouterr().err

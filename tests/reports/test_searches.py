@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from src import entry, settings
+from src import commands, entry
 from src.arena import audit
 from src.reports import searches
 
@@ -14,7 +14,7 @@ BOARD = ["game.rows=2", "game.cols=2", "positions=random:80"]
 
 def run(*arguments):
     main = partial(searches.main, arguments=list(arguments))
-    entry.enter(main, "searches", settings.SearchesSettings, searches.USAGE, list(arguments))
+    entry.enter(main, "searches", commands.SearchesSettings, searches.USAGE, list(arguments))
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def test_every_number_is_the_audits(page, capsys):
     for each in told["searches"]:
         player = f"player=rollout:{each['num_simulations']}"
         arguments = [*BOARD, player, f"mcts={each['rule']}", "mcts.prove=false"]
-        entry.enter(audit.main, "audit", settings.AuditSettings, audit.USAGE, arguments)
+        entry.enter(audit.main, "audit", commands.AuditSettings, audit.USAGE, arguments)
         alone = json.loads(capsys.readouterr().out)
         same = ("positions", "mistakes", "mistake_rate", "mistake_rate_95", "mean_regret", "by_ply")
         assert {name: each[name] for name in same} == {name: alone[name] for name in same}

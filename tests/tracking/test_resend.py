@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from src import entry, settings
+from src import commands, entry
 from src.tracking import resend
 from src.tracking.store import prepare_store
 
@@ -17,7 +17,7 @@ def runs(campaign, monkeypatch):
 
 
 def run(*arguments: str) -> None:
-    entry.enter(resend.main, "resend", settings.ResendSettings, resend.USAGE, [*arguments])
+    entry.enter(resend.main, "resend", commands.ResendSettings, resend.USAGE, [*arguments])
 
 
 def test_a_campaign_is_sent(runs, campaign, uri, capsys):

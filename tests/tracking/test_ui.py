@@ -7,7 +7,7 @@ import socket
 
 import pytest
 
-from src import entry, settings
+from src import commands, entry
 from src.tracking import ui
 from src.tracking.publisher import publish
 from tests.tracking.campaigns import BOARD
@@ -19,7 +19,7 @@ def test_a_port_that_is_taken_is_said(tmp_path, capsys):
         port = taken.getsockname()[1]
         with pytest.raises(SystemExit) as stopped:
             entry.enter(
-                ui.main, "ui", settings.UiSettings, ui.USAGE, [f"port={port}", f"tracking.uri={tmp_path / 'mlflow.db'}"]
+                ui.main, "ui", commands.UiSettings, ui.USAGE, [f"port={port}", f"tracking.uri={tmp_path / 'mlflow.db'}"]
             )
     assert stopped.value.code == 2
     said = f"error: port {port} cannot be had (Address already in use); choose another, as port=5001\n"
@@ -34,7 +34,7 @@ def test_a_port_that_was_free_a_moment_ago_can_be_had(unused_port):
 
 def test_a_server_has_pages_of_its_own(capsys):
     with pytest.raises(SystemExit) as stopped:
-        entry.enter(ui.main, "ui", settings.UiSettings, ui.USAGE, ["tracking.uri=http://host:5000"])
+        entry.enter(ui.main, "ui", commands.UiSettings, ui.USAGE, ["tracking.uri=http://host:5000"])
     assert stopped.value.code == 2
     assert capsys.readouterr().err == (
         "error: http://host:5000 is a server and has pages of its own; open it in a browser\n"
