@@ -1,11 +1,15 @@
 """What tests of several parts need."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.disks import SmallDisk, mounted
+
+# A shell that runs the tests in the background has Ctrl-C ignored, and what they start would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

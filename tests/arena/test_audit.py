@@ -83,7 +83,7 @@ class TestCommand:
         assert numbers["mistakes_possible"] == numbers["mistakes"] == 0
         assert numbers["value_differences"] == 0
         assert numbers["value_sign_agreement"] == 1
-        assert numbers["game"] == {"name": "dots", "rows": 1, "cols": 1, "version": 1}
+        assert numbers["game"] == {"name": "dots", "rows": 1, "cols": 1, "history": 1, "version": 1}
 
     def test_a_wrong_file_is_seen(self, file, capsys):
         file.write_text('{"history": [0, 1, 2], "move_values": {"3": -1}}')

@@ -185,7 +185,7 @@ class TestCommand:
             numbers[key] for key in ("a", "b", "games", "games_given", "openings", "distinct_openings", "seed")
         ] == [*("rollout:10", "greedy", 12, 12, 2, 6, 4)]
         assert numbers["num_simulations"] == {"a": 10, "b": None}
-        assert numbers["game"] == {"name": "dots", "rows": 2, "cols": 2, "version": 1}
+        assert numbers["game"] == {"name": "dots", "rows": 2, "cols": 2, "history": 1, "version": 1}
         assert numbers["mcts"]["c_init"] == 1.25
         assert {"machine", "seconds"} < numbers.keys()
         low, high = numbers["interval_95"]

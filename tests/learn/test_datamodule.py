@@ -32,7 +32,7 @@ def test_every_position_once_before_any_comes_twice(batch_size):
 def test_what_came_often_can_be_learnt_from_more_often(power, times):
     """In one pass; the first position, which is in each of the games, comes with power 0.5 about sqrt(games) times."""
     samples = made_up_window(GAME, 100, holdout=0.0).train
-    assert samples.counts.max() == samples.counts[samples.plies == 0].sum() == 100
+    assert samples.counts.max() == samples.counts[samples.plies == 0].item() > 50  # not every ply is a target
     drawn = batches(samples, batch_size=1, duplicate_power=power)
     size = sum(times(int(n)) for n in samples.counts)
     seen = Counter(int(drawn.rows(i)[0]) for i in range(size))
