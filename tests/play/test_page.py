@@ -244,7 +244,7 @@ def test_the_simulations_of_a_move_one_by_one(visitor):
     visitor.play(5)
     visitor.wait_for_turn()
     visitor.page.click("#inside .tabs button:nth-child(2)")  # its last move
-    assert visitor.page.text_content("#status") == "The position before its last move."
+    visitor.wait_for_status("^The position before its last move\\.$")
     assert visitor.drawn == {5}
     visitor.wait("document.getElementById('replay-slider').max === '50'")
     visitor.page.fill("#replay-slider", "7")
