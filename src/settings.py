@@ -142,7 +142,6 @@ class TrainingSettings(Group):
         ge=0, le=1, description="value targets: 1 the result, less: more of the search's values"
     )
     merge_duplicates: bool = Field(description="positions that are one up to symmetry become one sample")
-    duplicate_power: float = Field(ge=0, le=1, description="one of n positions is learnt from n ** it times as often")
     precision: Literal["auto", "float32", "bfloat16"] = Field(description="of its arithmetic; auto: bfloat16 if it can")
     accelerator: Literal["auto", "cpu", "gpu"] = Field(description="what to train on")
     devices: int = Field(ge=1, description="of these; each learns from its share of every batch")

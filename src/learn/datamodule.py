@@ -1,4 +1,4 @@
-"""Batches of a window: one pass over its positions after the other, each under a random symmetry, built ahead."""
+"""Batches of a window: every position once before any comes twice, each under a random symmetry, built ahead."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -21,23 +21,11 @@ def as_tensors(batch: Batch) -> Batch:
 class TrainBatches:
     """Batches `first` to `first + num_batches - 1` of the endless row that (samples, batch size, seed) determine.
 
-    duplicate_power: a sample that stands for n positions comes n ** it times in a pass, rounded, at least once.
     share: (i, n) where n devices learn together: of each batch this is every n-th sample from the i-th on.
     """
 
-    def __init__(
-        self,
-        samples: Samples,
-        *,
-        batch_size: int,
-        num_batches: int,
-        first: int,
-        seed: int,
-        duplicate_power: float = 0.0,
-    ):
+    def __init__(self, samples: Samples, *, batch_size: int, num_batches: int, first: int, seed: int):
         self.samples, self.batch_size = samples, batch_size
-        times = np.rint(samples.counts**duplicate_power).astype(np.int64)
-        self.lessons = np.repeat(np.arange(len(samples)), times)  # rows of the samples
         self.num_batches, self.first, self.seed = num_batches, first, seed
         self.share = 0, 1
         self._pass = -1, np.zeros(0, np.int64)
@@ -48,17 +36,17 @@ class TrainBatches:
     def rows(self, index: int) -> np.ndarray:
         """`[B]` int64 the positions of batch `index`; one pass follows the other without a gap."""
         places = np.arange(index * self.batch_size, (index + 1) * self.batch_size)
-        passes, within = np.divmod(places, len(self.lessons))
+        passes, within = np.divmod(places, len(self.samples))
         rows = np.empty(self.batch_size, np.int64)
         for number in np.unique(passes):
             mine = passes == number
-            rows[mine] = self.lessons[self._permutation(int(number))[within[mine]]]
+            rows[mine] = self._permutation(int(number))[within[mine]]
         return rows
 
     def _permutation(self, number: int) -> np.ndarray:
         if self._pass[0] != number:
             rng = np.random.default_rng([self.seed, _ORDER, number])
-            self._pass = number, rng.permutation(len(self.lessons))
+            self._pass = number, rng.permutation(len(self.samples))
         return self._pass[1]
 
     def build(self, index: int) -> Batch:
@@ -96,24 +84,10 @@ class HeldOutBatches:
 class WindowData(LightningDataModule):
     """A window for Lightning."""
 
-    def __init__(
-        self,
-        window: Window,
-        *,
-        batch_size: int,
-        num_batches: int,
-        first: int = 0,
-        seed: int = 0,
-        duplicate_power: float = 0.0,
-    ):
+    def __init__(self, window: Window, *, batch_size: int, num_batches: int, first: int = 0, seed: int = 0):
         super().__init__()
         self.train_batches = TrainBatches(
-            window.train,
-            batch_size=batch_size,
-            num_batches=num_batches,
-            first=first,
-            seed=seed,
-            duplicate_power=duplicate_power,
+            window.train, batch_size=batch_size, num_batches=num_batches, first=first, seed=seed
         )
         self.held_out_batches = HeldOutBatches(window.held_out, batch_size)
 

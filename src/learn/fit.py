@@ -73,7 +73,6 @@ def fit(
         num_batches=num_steps * recipe.accumulate,
         first=skip_steps * recipe.accumulate,
         seed=seed,
-        duplicate_power=recipe.duplicate_power,
     )
     callbacks = [ProgressLine(num_steps, recipe.samples_per_step)] if progress else []
     with _own_settings(recipe.threads), TemporaryDirectory() as folder:

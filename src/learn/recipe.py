@@ -20,7 +20,6 @@ class Recipe:
 
     batch_size: int = 256  # samples; AlphaZero's 4096 are for windows of millions
     accumulate: int = 1  # batches whose gradients make one step
-    duplicate_power: float = 0.0  # see `datamodule.TrainBatches`
     optimizer: str = "adamw"  # see `make_optimizer`, as the next two
     weight_decay: float = 1e-4  # AlphaZero's
     momentum: float = 0.9  # of sgd, AlphaZero's

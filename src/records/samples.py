@@ -74,7 +74,6 @@ class Samples:
     policy_offsets: np.ndarray  # [N + 1] int64
     policy_actions: np.ndarray  # int16
     policy_probs: np.ndarray  # float32
-    counts: np.ndarray  # [N] int64 how many positions of the games each stands for
 
     def __len__(self) -> int:
         return len(self.plies)
@@ -220,5 +219,4 @@ def _samples(game: Game, games: PlayedGames, positions: _Positions, chosen: np.n
         policy_offsets=offsets(sizes),
         policy_actions=actions[:used].copy(),
         policy_probs=probs[:used].copy(),
-        counts=np.diff(starts),
     )

@@ -28,17 +28,6 @@ def test_every_position_once_before_any_comes_twice(batch_size):
     assert not np.array_equal(rows[:count], rows[count : 2 * count])
 
 
-@pytest.mark.parametrize(("power", "times"), [(0.0, lambda n: 1), (0.5, lambda n: round(n**0.5)), (1.0, lambda n: n)])
-def test_what_came_often_can_be_learnt_from_more_often(power, times):
-    """In one pass; the first position, which is in each of the games, comes with power 0.5 about sqrt(games) times."""
-    samples = made_up_window(GAME, 100, holdout=0.0).train
-    assert samples.counts.max() == samples.counts[samples.plies == 0].item() > 50  # not every ply is a target
-    drawn = batches(samples, batch_size=1, duplicate_power=power)
-    size = sum(times(int(n)) for n in samples.counts)
-    seen = Counter(int(drawn.rows(i)[0]) for i in range(size))
-    assert seen == {row: times(int(n)) for row, n in enumerate(samples.counts)}
-
-
 def same(a, b):
     return all(torch.equal(x, y) for x, y in zip(a, b, strict=True))
 
