@@ -18,7 +18,7 @@ from src.games.rules import Game
 from src.play.clock import FEWEST_MOVES, SHARE
 from src.play.course import Course
 from src.play.lines import plain
-from src.play.thinking import Thinker
+from src.play.thinking import Thinker, ready_thinker
 
 SMALLEST = 5  # side of a board on which five in a row fit
 EXACT, OTHER_RULES = 1, 2 | 4 | 8  # bits of INFO rule: exactly five; continuous, Renju, Caro
@@ -93,11 +93,7 @@ class GomocupEngine:
         return "OK"
 
     def _set_up(self, course: Course) -> None:
-        if self._thinker is None or self._thinker.game is not course.game:
-            thinker = Thinker(course.game, self._seat(course.game))
-            if thinker.is_searching:  # what must be compiled and loaded, before a clock runs
-                thinker.think(course.game.initial_state(), [], 0, lambda: False)
-            self._thinker = thinker
+        self._thinker = ready_thinker(course.game, self._seat, self._thinker)
         self._course = course
 
     def _started(self) -> Course:

@@ -23,7 +23,7 @@ from src.play.clock import Clock
 from src.play.course import Course
 from src.play.lines import plain
 from src.play.picture import labelled
-from src.play.thinking import Candidate, Thinker, Thoughts
+from src.play.thinking import Candidate, Thinker, Thoughts, ready_thinker
 
 NAME = "Zerolab"
 INTERVAL = 100  # hundredths of a second between two lines of an analysis, where none is asked for
@@ -82,11 +82,7 @@ class GtpEngine:
 
     def _set_up(self, course: Course) -> None:
         """Play on with another board. Raises UserError, and changes nothing, where nobody can play on it."""
-        if self._thinker is None or self._thinker.game is not course.game:
-            thinker = Thinker(course.game, self._seat(course.game))
-            if thinker.is_searching:  # what must be compiled and loaded, before a clock runs
-                thinker.think(course.game.initial_state(), [], 0, lambda: False)
-            self._thinker = thinker
+        self._thinker = ready_thinker(course.game, self._seat, self._thinker)
         self._course = course
 
     # ---- the protocol itself ------------------------------------------------------------------------------------

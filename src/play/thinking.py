@@ -82,3 +82,16 @@ class Thinker:
             for action in order
         ]
         return Thoughts(best, float(found.node_value[0]), candidates)
+
+
+def ready_thinker(game: Game, seat: Callable[[Game], Player | HistoryPlayer], current: Thinker | None) -> Thinker:
+    """Who thinks on that board: the `current` one where it is its own, else a new one with the player of `seat`.
+
+    What must be compiled and loaded is, before a clock runs. Raises UserError where nobody can play on the board.
+    """
+    if current is not None and current.game is game:
+        return current
+    thinker = Thinker(game, seat(game))
+    if thinker.is_searching:
+        thinker.think(game.initial_state(), [], 0, lambda: False)
+    return thinker
