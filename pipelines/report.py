@@ -42,7 +42,7 @@ def table(story: CampaignStory, folder: str) -> Table:
     rows["minutes"] = decimal(float(minutes(story)[-1]), 1) + ("" if is_timed(story) else ", without what was restored")
     board = " ".join(f"game.{key}={value}" for key, value in story.game.sizes.items())
     rows["look"] = f"reports/{folder}/report.html; make ui"
-    rows["play"] = f"python -m src.play.watch game={story.game.name} {board} a=champion b=exact"
+    rows["play"] = f"python -m src.play terminal game={story.game.name} {board} player=champion:50"
     shown = Table(show_header=False, title=f"{story.name}: {story.board}, {len(story.judged)} generations")
     for name, value in rows.items():
         shown.add_row(name, value)
