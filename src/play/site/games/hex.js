@@ -4,17 +4,14 @@
 // (row + 1, col). With `swap` there is one more action, the last, that only player 1's first move may be: the first
 // stone becomes his, mirrored.
 //
-// Board: the cells from the top left, 0 if empty, else the colour plus the sides of its player that the stone is joined
-// to (4 the top or left one, 8 the other); then the player to move, the winner's colour or 0, and with `swap` how many
-// plies it is until that is past.
+// Board: see `Cells`; a cell's number is the colour plus the sides of its player that the stone is joined to (4 the top
+// or left one, 8 the other), and behind the winner stands, with `swap`, how many plies it is until that is past.
 
+import { COLOUR, Cells, NUM_PLANES, stonesDrawing } from "./cells.js";
 import { UserError } from "./errors.js";
-import { Game } from "./game.js";
 import { cellNames, checkSize, checkSwitch, NO_CELL, range } from "./grid.js";
-import { stonesDrawing } from "./stones.js";
 
-const [COLOUR, FIRST_SIDE, SECOND_SIDE, BOTH_SIDES] = [3, 4, 8, 12]; // what a cell's number is made of
-const NUM_PLANES = 4; // own stones, the other's, empty cells, constant: 1 if the player to move joins top and bottom
+const [FIRST_SIDE, SECOND_SIDE, BOTH_SIDES] = [4, 8, 12]; // beside the colour in a cell's number
 const AROUND = [[-1, 0], [-1, 1], [0, -1], [0, 1], [1, -1], [1, 0]]; // rows down, columns right
 
 /** `[cells]` the cells that each one touches. */
@@ -26,7 +23,7 @@ function neighbours(rows, cols) {
   );
 }
 
-export class Hex extends Game {
+export class Hex extends Cells {
   constructor({ rows = 11, cols = 11, swap = false }) {
     checkSize("hex", "rows", rows, 2, 13);
     checkSize("hex", "cols", cols, 2, 13);
@@ -38,13 +35,12 @@ export class Hex extends Game {
     super({
       name: "hex",
       sizes: { rows, cols, swap },
-      shape: [NUM_PLANES, rows, cols],
+      shape: [NUM_PLANES + 1, rows, cols],
       stateSize: cells.length + 3,
       actionNames: [...cellNames(rows, cols), ...(swap ? ["swap"] : [])],
       actionCells: [...cells, ...(swap ? [NO_CELL] : [])],
       cellSymmetries: [cells, [...cells].reverse()], // all others give the players each other's sides
     });
-    this.numCells = cells.length;
     this.near = neighbours(rows, cols);
   }
 
@@ -99,35 +95,15 @@ export class Hex extends Game {
   }
 
   legalActions(state) {
-    const { board } = state;
-    if (this.isTerminal(state)) return [];
-    const actions = range(this.numCells).filter((cell) => board[cell] === 0);
-    if (board[this.numCells + 2] === 1) actions.push(this.numCells);
+    const actions = super.legalActions(state);
+    if (state.board[this.numCells + 2] === 1) actions.push(this.numCells); // a swap, which ends no game
     return actions;
   }
 
-  toPlay({ board }) {
-    return board[this.numCells];
-  }
-
-  isTerminal({ board }) {
-    return board[this.numCells + 1] !== 0;
-  }
-
-  returns({ board }) {
-    const winner = board[this.numCells + 1];
-    return winner === 1 ? [1, -1] : winner === 2 ? [-1, 1] : [0, 0];
-  }
-
-  observe({ board }) {
-    const size = this.numCells;
-    const planes = new Float32Array(NUM_PLANES * size);
-    const own = board[size] + 1;
-    for (let cell = 0; cell < size; cell++) {
-      const plane = board[cell] === 0 ? 2 : (board[cell] & COLOUR) === own ? 0 : 1;
-      planes[plane * size + cell] = 1;
-    }
-    if (board[size] === 0) planes.fill(1, 3 * size);
+  /** One plane more, constant: 1 if the player to move joins top and bottom. */
+  observe(state) {
+    const planes = super.observe(state);
+    if (state.board[this.numCells] === 0) planes.fill(1, NUM_PLANES * this.numCells);
     return planes;
   }
 

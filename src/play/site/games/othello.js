@@ -3,10 +3,10 @@
 // Action row * cols + col puts a stone on that cell; the last action is the pass. Board: the cells from the top left
 // (0 empty, 1 player 0, 2 player 1), the player to move (0 when the game is over), and how it goes on.
 
+import { stonesDrawing } from "./cells.js";
 import { UserError } from "./errors.js";
 import { Game } from "./game.js";
 import { allSymmetries, cellNames, checkSize, NO_CELL, range } from "./grid.js";
-import { stonesDrawing } from "./stones.js";
 
 const [MOVES, MUST_PASS, OVER] = [0, 1, 2]; // how it goes on
 const NUM_PLANES = 4; // own stones, the other's, empty cells, legal moves
