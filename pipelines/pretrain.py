@@ -57,7 +57,7 @@ def windows(game: Game, found: HumanGames, train: TrainingSettings) -> tuple[Win
     return window, held_out
 
 
-def foreseen(net, held_out: Samples) -> dict:
+def foreseen(net, held_out: Samples, canonical: bool) -> dict:
     """The shares of held-out moves among the net's first choices, with their 95 % intervals."""
     total = len(held_out)
     found: dict = {
@@ -65,19 +65,19 @@ def foreseen(net, held_out: Samples) -> dict:
         "held_out_games": len(np.unique(held_out.game_index)),
         "top_1_at_random": hits_at_random(held_out) / total,
     }
-    for k, count in hits(net, held_out, RANKS).items():
+    for k, count in hits(net, held_out, RANKS, canonical=canonical).items():
         found |= {f"top_{k}": count / total, f"top_{k}_95": wilson(count, total)}
     return found
 
 
-def report(found: HumanGames, window: Window, done: FitResult, held_out: Samples) -> dict:
+def report(found: HumanGames, window: Window, done: FitResult, held_out: Samples, canonical: bool) -> dict:
     return {
         "files": found.num_files,
         "games": len(found.games),
         "left_out": found.left_out,
         "moves": window.num_positions,
         "distinct_positions": window.num_distinct_positions,
-        **foreseen(done.net, held_out),
+        **foreseen(done.net, held_out, canonical),
         "samples_per_position": done.samples_per_position,
         "warnings": done.warnings,
         "metrics": done.metrics,
@@ -97,8 +97,17 @@ def main(chosen: PretrainSettings) -> None:
     net, parent = first_net(game, net=chosen.net.model_dump(), start=chosen.start, seed=chosen.seed)
     recipe = {key: value for key, value in chosen.train.model_dump().items() if key in Recipe.__dataclass_fields__}
     recipe["precision"] = resolve_precision(recipe["precision"])
-    done = fit(net, window, Recipe(**recipe), num_steps=chosen.steps, seed=chosen.seed, progress=True)
-    told = report(found, window, done, held_out)
+    canonical = chosen.mcts.canonical
+    done = fit(
+        net,
+        window,
+        Recipe(**recipe),
+        num_steps=chosen.steps,
+        seed=chosen.seed,
+        canonical=canonical,
+        progress=True,
+    )
+    told = report(found, window, done, held_out, canonical)
     data = {"human_games": len(found.games), "num_positions": window.num_positions, "steps": chosen.steps}
     model = save_model(folder / "model", done.net, game, Lineage(chosen.seed, 0, parent, data))
     told = {"model": model.name, "folder": str(folder / "model")} | told

@@ -34,7 +34,7 @@ READS = {
         ("pipelines/selfplay.py", *GENERATION, "src/generation/generate.py", *GAMES, "src/selfplay"),
     ),
     "train": Reads(
-        ("game", "selfplay.num_games", "selfplay.shard_games", "train", "seed"),
+        ("game", "selfplay.num_games", "selfplay.shard_games", "mcts.canonical", "train", "seed"),
         ("pipelines/train.py", *GENERATION, "src/generation/fit.py", *GAMES, "src/selfplay", "src/learn"),
     ),
     "arena": Reads(

@@ -13,6 +13,7 @@ def main(stage: Stage) -> Part:
         stage.number,
         selfplay=groups["selfplay"],
         train=groups["train"],
+        canonical=groups["mcts"]["canonical"],
         seed=stage.chosen.seed,
     )
 

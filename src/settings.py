@@ -39,7 +39,7 @@ class MctsSettings(Group):
     leaves_per_step: int = Field(ge=1, le=1024, description="leaves of one game in a batch, by virtual losses")
     prove: bool = Field(description="proven results travel up the tree as bounds")
     margin_weight: float = Field(ge=0, lt=1, description="share of the margin in what is maximised")
-    canonical: bool = Field(description="the net sees each position in one of its symmetric forms")
+    canonical: bool = Field(description="the net learns and sees each position in one of its symmetric forms")
     cache_megabytes: float = Field(ge=0, le=1e6, description="of what a net has said, each worker; changes no result")
     considered_moves: int = Field(
         ge=0, description="Gumbel's root: halving begins with so many; 0: the rule holds there"

@@ -109,7 +109,7 @@ def turn(
         journal.done(number, "selfplay", played)
         from src.generation.fit import fit  # Lightning takes seconds to import, and the first games need not wait
 
-        learnt = fit(campaign, game, number, selfplay=selfplay, train=train, seed=seed)
+        learnt = fit(campaign, game, number, selfplay=selfplay, train=train, canonical=mcts["canonical"], seed=seed)
         journal.done(number, "train", learnt)
         judged = judge(
             campaign,

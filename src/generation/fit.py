@@ -48,14 +48,16 @@ class Start(NamedTuple):
     parent: str | None  # the model's name; None for fresh weights
 
 
-def fit(campaign: Campaign, game: Game, number: int, *, selfplay: Settings, train: Settings, seed: int) -> Part:
-    """Make the candidate: its model, the state of training, and a report."""
+def fit(
+    campaign: Campaign, game: Game, number: int, *, selfplay: Settings, train: Settings, canonical: bool, seed: int
+) -> Part:
+    """Make the candidate: its model, the state of training, and a report. canonical: of the search, see `learn.fit`."""
     measured = {}
     if not campaign.model(number).exists():
         started = time.perf_counter()
         window, num_new = read_window(campaign, game, number, selfplay=selfplay, train=train)
         start = start_of(campaign, game, number, train=train, seed=seed)
-        done = fit_window(campaign, number, start, window, num_new, train=train, seed=seed)
+        done = fit_window(campaign, number, start, window, num_new, train=train, canonical=canonical, seed=seed)
         write_candidate(campaign, game, number, window, done, parent=start.parent, seed=seed)
         measured = {"seconds": time.perf_counter() - started, "samples_per_second": done.samples_per_second}
     return found_train(campaign, number).timed(measured)
@@ -94,7 +96,15 @@ def start_of(campaign: Campaign, game: Game, number: int, *, train: Settings, se
 
 
 def fit_window(
-    campaign: Campaign, number: int, start: Start, window: Window, num_new: int, *, train: Settings, seed: int
+    campaign: Campaign,
+    number: int,
+    start: Start,
+    window: Window,
+    num_new: int,
+    *,
+    train: Settings,
+    canonical: bool,
+    seed: int,
 ) -> FitResult:
     """Take as many steps as `num_new` positions are worth, or the window is."""
     steps = {key: train[key] for key in ("samples_per_new_position", "epochs", "batch_size", "accumulate")}
@@ -106,6 +116,7 @@ def fit_window(
         num_steps=steps_for(num_new, len(window.train), **steps),
         state=start.state,
         seed=stream(seed, number, TRAINING),
+        canonical=canonical,
         progress=True,
     )
 
@@ -137,6 +148,6 @@ def write_candidate(
 
 
 def some_observations(window: Window) -> np.ndarray:
-    """`[N, C, H, W]` of positions from all over the window, as they are."""
+    """`[N, C, H, W]` of positions from all over the window, as they were played."""
     rows = np.linspace(0, len(window.train) - 1, min(NUM_CALIBRATING, len(window.train))).astype(np.int64)
     return window.train.batch(rows, np.zeros(len(rows), np.int64)).observations

@@ -1,4 +1,4 @@
-"""Batches of a window: every position once before any comes twice, each under a random symmetry, built ahead."""
+"""Batches of a window: every position once before any comes twice, turned as the net is to know them, built ahead."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -21,11 +21,14 @@ def as_tensors(batch: Batch) -> Batch:
 class TrainBatches:
     """Batches `first` to `first + num_batches - 1` of the endless row that (samples, batch size, seed) determine.
 
+    canonical: each position comes in the one form that searches show, instead of under a random symmetry.
     share: (i, n) where n devices learn together: of each batch this is every n-th sample from the i-th on.
     """
 
-    def __init__(self, samples: Samples, *, batch_size: int, num_batches: int, first: int, seed: int):
-        self.samples, self.batch_size = samples, batch_size
+    def __init__(
+        self, samples: Samples, *, batch_size: int, num_batches: int, first: int, seed: int, canonical: bool = False
+    ):
+        self.samples, self.batch_size, self.canonical = samples, batch_size, canonical
         self.num_batches, self.first, self.seed = num_batches, first, seed
         self.share = 0, 1
         self._pass = -1, np.zeros(0, np.int64)
@@ -50,10 +53,13 @@ class TrainBatches:
         return self._pass[1]
 
     def build(self, index: int) -> Batch:
+        mine = slice(self.share[0], None, self.share[1])
+        rows = self.rows(index)[mine]
+        if self.canonical:
+            return as_tensors(self.samples.batch(rows, None))
         rng = np.random.default_rng([self.seed, _SYMMETRY, index])
         symmetries = rng.integers(len(self.samples.game.action_symmetries), size=self.batch_size)
-        mine = slice(self.share[0], None, self.share[1])
-        return as_tensors(self.samples.batch(self.rows(index)[mine], symmetries[mine]))
+        return as_tensors(self.samples.batch(rows, symmetries[mine]))
 
     def __iter__(self) -> Iterator[Batch]:
         """Each batch is built by a thread while the one before is learnt from."""
@@ -67,10 +73,10 @@ class TrainBatches:
 
 
 class HeldOutBatches:
-    """Every sample once, in order, as it was played; the last batch may be smaller."""
+    """Every sample once, in order, as it was played or in its one form; the last batch may be smaller."""
 
-    def __init__(self, samples: Samples, batch_size: int):
-        self.samples, self.batch_size = samples, batch_size
+    def __init__(self, samples: Samples, batch_size: int, canonical: bool = False):
+        self.samples, self.batch_size, self.canonical = samples, batch_size, canonical
 
     def __len__(self) -> int:
         return -(-len(self.samples) // self.batch_size)
@@ -78,18 +84,27 @@ class HeldOutBatches:
     def __iter__(self) -> Iterator[Batch]:
         for first in range(0, len(self.samples), self.batch_size):
             rows = np.arange(first, min(first + self.batch_size, len(self.samples)))
-            yield as_tensors(self.samples.batch(rows, np.zeros(len(rows), np.int64)))
+            yield as_tensors(self.samples.batch(rows, None if self.canonical else np.zeros(len(rows), np.int64)))
 
 
 class WindowData(LightningDataModule):
     """A window for Lightning."""
 
-    def __init__(self, window: Window, *, batch_size: int, num_batches: int, first: int = 0, seed: int = 0):
+    def __init__(
+        self,
+        window: Window,
+        *,
+        batch_size: int,
+        num_batches: int,
+        first: int = 0,
+        seed: int = 0,
+        canonical: bool = False,
+    ):
         super().__init__()
         self.train_batches = TrainBatches(
-            window.train, batch_size=batch_size, num_batches=num_batches, first=first, seed=seed
+            window.train, batch_size=batch_size, num_batches=num_batches, first=first, seed=seed, canonical=canonical
         )
-        self.held_out_batches = HeldOutBatches(window.held_out, batch_size)
+        self.held_out_batches = HeldOutBatches(window.held_out, batch_size, canonical)
 
     def train_dataloader(self) -> TrainBatches:
         if self.trainer:

@@ -52,6 +52,7 @@ def fit(
     state: TrainingState | None = None,
     seed: int = 0,
     skip_steps: int = 0,
+    canonical: bool = False,
     progress: bool = False,
 ) -> FitResult:
     """Take `num_steps` optimiser steps; `net` itself stays as it is.
@@ -60,6 +61,7 @@ def fit(
     seed: of the order of positions, symmetries and dropout; derive it from campaign and generation.
     skip_steps: steps with the same window and seed that `state` has taken already, so that their batches are not
     drawn again.
+    canonical: the net learns each position in the one form that a search with `canonical` shows it, and no other.
     Raises Alarm (see `alarms`), UserError for a state of another net or optimiser, KeyboardInterrupt on Ctrl-C.
     """
     check_steps(num_steps, len(window.train))
@@ -73,6 +75,7 @@ def fit(
         num_batches=num_steps * recipe.accumulate,
         first=skip_steps * recipe.accumulate,
         seed=seed,
+        canonical=canonical,
     )
     callbacks = [ProgressLine(num_steps, recipe.samples_per_step)] if progress else []
     with _own_settings(recipe.threads), TemporaryDirectory() as folder:

@@ -12,13 +12,14 @@ BATCH = 512
 
 
 @torch.no_grad()
-def hits(net: nn.Module, samples: Samples, ranks: Sequence[int]) -> dict[int, int]:
+def hits(net: nn.Module, samples: Samples, ranks: Sequence[int], *, canonical: bool = False) -> dict[int, int]:
     """For each k of `ranks`: in how many samples the move played is among the k legal moves of the largest priors.
 
-    The move played is the target's largest; `net` is in evaluation mode, on the processor.
+    The move played is the target's largest; `net` is in evaluation mode, on the processor. canonical: it is shown
+    each position in the form that it learnt.
     """
     found = dict.fromkeys(ranks, 0)
-    for batch in HeldOutBatches(samples, BATCH):
+    for batch in HeldOutBatches(samples, BATCH, canonical):
         logits = net(batch.observations).prior_logits.masked_fill(~batch.legal_mask, -torch.inf)
         played = batch.policy_target.argmax(1, keepdim=True)
         place = (logits >= logits.gather(1, played)).sum(1)  # from 1; a net that knows nothing has it last

@@ -24,6 +24,7 @@ from src.games.rules import (
 )
 from src.records.distinct import average_groups, find_positions, groups_of
 from src.records.schema import PlayedGames, offsets
+from src.search.symmetry import smallest_form, write_form
 
 NUM_STAGES = 3  # of a game, by its plies: early, middle, late
 _LARGEST_KEY = np.uint64(2**64 - 1)
@@ -60,6 +61,20 @@ def fill(
             policy_target[b, moved[policy_actions[e]]] = policy_probs[e]
 
 
+@kernel
+def turn_to_forms(cells, actions, observations, legal_mask, policy_target):
+    """Let B samples be as a search shows them to its net: observations `[B, C, H*W]` in their smallest form."""
+    seen = np.empty_like(observations[0])
+    mask, policy = np.empty_like(legal_mask[0]), np.empty_like(policy_target[0])
+    for b in range(observations.shape[0]):
+        seen[:], mask[:], policy[:] = observations[b], legal_mask[b], policy_target[b]
+        form = smallest_form(seen, cells)
+        write_form(seen, cells, form, observations[b])
+        for action in range(mask.shape[0]):
+            legal_mask[b, action] = mask[actions[form, action]]
+            policy_target[b, action] = policy[actions[form, action]]
+
+
 @dataclass(frozen=True, eq=False)
 class Samples:
     """N positions to learn from, and the games that lead there."""
@@ -78,9 +93,13 @@ class Samples:
     def __len__(self) -> int:
         return len(self.plies)
 
-    def batch(self, rows: np.ndarray, symmetries: np.ndarray) -> Batch:
-        """The samples `rows` `[B]` int64, each under a symmetry `[B]` int64 of the game's. Releases the GIL."""
+    def batch(self, rows: np.ndarray, symmetries: np.ndarray | None) -> Batch:
+        """The samples `rows` `[B]` int64, each under a symmetry `[B]` int64 of the game's. Releases the GIL.
+
+        Without symmetries each comes in the form that a search with `canonical` shows to its net.
+        """
         game, size = self.game, len(rows)
+        played = np.zeros(size, np.int64) if symmetries is None else symmetries
         batch = Batch(
             np.empty((size, *game.planes), np.float32),
             np.empty((size, game.num_actions), np.bool_),
@@ -92,8 +111,12 @@ class Samples:
         fill(
             game.rules, game.spec, np.zeros(game.state_size, np.int8), game.action_symmetries, self.moves,
             self.move_offsets, self.game_index, self.plies, self.policy_offsets, self.policy_actions,
-            self.policy_probs, rows, symmetries, batch.observations, batch.legal_mask, batch.policy_target,
+            self.policy_probs, rows, played, batch.observations, batch.legal_mask, batch.policy_target,
         )  # fmt: skip
+        if symmetries is None:
+            pictures = batch.observations.reshape(size, game.planes[0], -1)
+            cells, actions = game.cell_symmetries.astype(np.int32), game.action_symmetries.astype(np.int32)
+            turn_to_forms(cells, actions, pictures, batch.legal_mask, batch.policy_target)
         return batch
 
 

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from src.games import make
-from src.learn.datamodule import HeldOutBatches, TrainBatches, WindowData
+from src.learn.datamodule import HeldOutBatches, TrainBatches, WindowData, as_tensors
 from tests.learn.windows import made_up_window
 
 GAME = make("dots", rows=2, cols=2)
@@ -52,6 +52,16 @@ def test_all_symmetries_are_drawn_about_as_often():
     assert set(count) == set(images)
     expected = len(numbers) / len(set(images))
     assert all(0.3 * expected < seen < 2 * expected for seen in count.values())
+
+
+def test_canonical_batches_hold_the_same_positions_each_in_its_one_form():
+    samples = made_up_window(GAME).train
+    drawn, canonical = batches(samples), batches(samples, canonical=True)
+    assert np.array_equal(drawn.rows(5), canonical.rows(5))
+    assert same(canonical.build(5), as_tensors(samples.batch(canonical.rows(5), None)))
+    assert not same(canonical.build(5), drawn.build(5))
+    held_out = list(HeldOutBatches(samples, 50, canonical=True))
+    assert same(held_out[1], as_tensors(samples.batch(np.arange(50, 100), None)))
 
 
 def test_the_thread_ends_with_the_reader_and_its_errors_arrive():

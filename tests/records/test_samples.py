@@ -9,7 +9,9 @@ import pytest
 from src.games import make
 from src.records.samples import is_held_out, lambda_returns, make_window
 from src.records.schema import gathered
+from src.search.mcts import Search
 from tests.records.played import made_up_games, recorded
+from tests.search.bookkeeper import Bookkeeper
 
 GAMES = [("dots", {"rows": 2, "cols": 2}), ("dots", {"rows": 3, "cols": 2}), ("connect4", {}), ("tictactoe", {})]
 GAMES += [("othello", {"rows": 4, "cols": 4}), ("hex", {"rows": 3, "cols": 3, "swap": True})]
@@ -75,6 +77,43 @@ def test_a_batch_depends_on_nothing_but_its_rows():
         assert all(a[b].tobytes() == s[0].tobytes() for a, s in zip(whole, single, strict=True))
     assert whole.policy_target.sum(1) == pytest.approx(1)
     assert not whole.policy_target[~whole.legal_mask].any()
+
+
+@pytest.mark.parametrize(("name", "sizes"), [("dots", {"rows": 2, "cols": 3, "history": 3}), ("connect4", {})])
+def test_without_symmetries_all_images_come_in_the_smallest_form(name, sizes):
+    game = make(name, **sizes)
+    first = made_up_games(game, 1)[0]
+    images = [
+        replace(first, game_id=k, moves=actions[first.moves], policy_actions=actions[first.policy_actions])
+        for k, actions in enumerate(game.action_symmetries)
+    ]
+    samples = make_window(game, gathered(images), holdout=0.0, merge_duplicates=False).train
+    rows = np.arange(len(samples))
+    shown = samples.batch(rows, None)
+    turned = [samples.batch(rows, np.full(len(rows), k)) for k in range(len(images))]
+    for b in range(len(samples)):
+        forms = [
+            (batch.observations[b].ravel().tolist(), batch.legal_mask[b].tolist(), batch.policy_target[b].tolist())
+            for batch in turned
+        ]
+        found = (shown.observations[b].ravel().tolist(), shown.legal_mask[b].tolist(), shown.policy_target[b].tolist())
+        assert found in forms
+        assert found[0] == min(form[0] for form in forms)
+    of_first = shown.observations[samples.game_index == 0]
+    for k in range(1, len(images)):
+        assert np.array_equal(shown.observations[samples.game_index == k], of_first)
+
+
+def test_a_net_learns_what_a_search_shows_it():
+    game = make("dots", rows=2, cols=3)
+    evaluator = Bookkeeper(game)
+    search = Search(game, evaluator, num_slots=1, num_simulations=1, canonical=True, prove=False)
+    samples = make_window(game, gathered(made_up_games(game, 20)), holdout=0.0).train
+    for row in range(0, len(samples), 7):
+        history = samples.moves[samples.move_offsets[samples.game_index[row]] :][: samples.plies[row]]
+        evaluator.shown.clear()
+        search.run(game.replay(history.tolist())[None], [0])
+        assert evaluator.shown[0] == samples.batch(np.array([row]), None).observations[0].tobytes()
 
 
 def canonical(game, state, policy):

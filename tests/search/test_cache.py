@@ -1,7 +1,5 @@
 """Answers that are remembered, and positions that are shown in one of their forms: neither changes what is found."""
 
-import hashlib
-
 import numpy as np
 import pytest
 
@@ -12,28 +10,8 @@ from src.search.mcts import Search
 from src.selfplay.play import SelfPlay
 from src.selfplay.seeds import game_seed
 from tests.games.random_games import play_randomly
+from tests.search.bookkeeper import Bookkeeper
 from tests.search.test_search import NOISY, positions, same
-
-
-class Bookkeeper:
-    """Arbitrary but reproducible answers that follow from the observation's bytes; counts what it is shown."""
-
-    name = "bookkeeper"
-    reads = "observations"
-
-    def __init__(self, game):
-        self.num_actions = game.num_actions
-        self.shown: list[bytes] = []
-
-    def evaluate(self, leaves):
-        answers = [self._answer(leaf.tobytes()) for leaf in leaves]
-        prior_logits, values = zip(*answers, strict=True)
-        return np.array(prior_logits, np.float32), np.array(values, np.float32)
-
-    def _answer(self, seen: bytes):
-        self.shown.append(seen)
-        rng = np.random.default_rng(int.from_bytes(hashlib.sha256(seen).digest()[:8]))
-        return rng.normal(size=self.num_actions), rng.uniform(-1, 1)
 
 
 @pytest.fixture(scope="module", params=[("dots", {"rows": 2, "cols": 2}), ("connect4", {})], ids=lambda p: p[0])
