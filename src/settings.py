@@ -62,6 +62,7 @@ class SelfPlaySettings(Group):
     temperature: float = Field(ge=0, description="moves by visits to the power 1 / this; 0: the most visited")
     temperature_plies: int = Field(ge=0, description="plies for which that temperature holds")
     temperature_final: float = Field(ge=0, description="temperature from there on")
+    random_share: float = Field(ge=0, lt=1, description="share of the moves that are drawn from all legal ones")
     reuse_tree: bool = Field(description="keep what a search found below the move played")
     proven_share: float = Field(gt=0, le=1, description="share of positions with a proven result that are learnt from")
     first_simulations: int = Field(ge=1, description="a move in the first generation, where they grow")

@@ -23,7 +23,7 @@ class Mlp(Net):
         self,
         game: Game,
         *,
-        units: int = 512,
+        units: int = 256,
         layers: int = 4,
         half_last: bool = False,
         batch_norm: bool = True,

@@ -8,13 +8,14 @@ from itertools import islice
 
 import numpy as np
 
+from src.games.batch import legal_masks
 from src.games.rules import Game
 from src.records.schema import PlayedGame
 from src.search.evaluator import Evaluator
 from src.search.mcts import Search
 from src.search.root import choose_actions, move_temperature
 from src.selfplay.curriculum import Openings, openings_at, simulations_at
-from src.selfplay.seeds import FULL, KEEP, MOVE, OPENING, TREE, ply_seeds, ply_uniforms
+from src.selfplay.seeds import FULL, KEEP, MOVE, OPENING, STRAY, TREE, ply_seeds, ply_uniforms
 from src.selfplay.tables import FREE, Tables
 
 
@@ -24,6 +25,8 @@ class SelfPlay:
     opening_share: share of games that begin with random moves, 1 to `opening_plies` of them, each number alike;
         exactness on all positions needs positions that good play never reaches.
     temperature, temperature_plies, temperature_final: see `root.move_temperature`; plies count from the game's start.
+    random_share: share of the moves, of those in targets, that are drawn from all legal ones: what follows on an odd
+        move is learnt, too, and training does not hold the odd move against what came before (`samples.trust`).
     reuse_tree: keep what a search found below the move played.
     proven_share: share of the positions with a proven result that become targets. They are most of all positions
         and soon known; what lies before them is where there is something to learn.
@@ -44,6 +47,7 @@ class SelfPlay:
         temperature: float = 1.0,
         temperature_plies: int = 30,
         temperature_final: float = 0.0,
+        random_share: float = 0.0,
         reuse_tree: bool = False,
         proven_share: float = 1.0,
         generation: int | None = None,
@@ -69,6 +73,7 @@ class SelfPlay:
             growth_generations=growth_generations,
         )
         self.schedule = {"temperature": temperature, "plies": temperature_plies, "final": temperature_final}
+        self.random_share = random_share
         self.reuse_tree = reuse_tree
         self.proven_share = proven_share
         self.full_share = full_share
@@ -115,15 +120,24 @@ class SelfPlay:
             return slots
         found = self.search.result(slots)
         seeds, plies = self._draws(slots)
-        temperature = move_temperature(plies, **self.schedule)
-        actions = choose_actions(found.move_weights, temperature, ply_uniforms(seeds, plies, MOVE), found.tie_break)
         is_learnt = ~found.is_proven | (ply_uniforms(seeds, plies, KEEP) < self.proven_share)
         is_learnt &= self._are_full(seeds, plies)
+        strays = is_learnt & (ply_uniforms(seeds, plies, STRAY) < self.random_share)
+        temperature = move_temperature(plies, **self.schedule)
+        draws = ply_uniforms(seeds, plies, MOVE)
+        actions = choose_actions(found.move_weights, temperature, draws, found.tie_break)
+        actions[strays] = self._any_moves(slots[strays], draws[strays])
         target = found.policy_target * is_learnt[:, None]
         self.tables.note(slots, target, found.visit_counts, found.num_simulations, found.node_value)
         ended = self.tables.play(slots, actions)
         self._think_on(slots[~ended], actions[~ended])
         return slots[ended]
+
+    def _any_moves(self, slots: np.ndarray, draws: np.ndarray) -> np.ndarray:
+        """`[B]` a legal move for each draw, all alike."""
+        masks = np.zeros((len(slots), self.game.num_actions), np.bool_)
+        legal_masks(self.game.rules, self.game.spec, self.tables.states[slots], masks)
+        return choose_actions(masks, np.ones(len(slots)), draws)
 
     def _think_on(self, slots: np.ndarray, actions: np.ndarray) -> None:
         """Begin the next searches, from nothing or from what the last ones found below the moves played."""

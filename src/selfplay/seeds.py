@@ -8,7 +8,7 @@ import numpy as np
 from src.files.compiled import kernel
 from src.games.hashing import mixed, next_seed, uniform
 
-OPENING, TREE, MOVE, KEEP, FULL = range(5)  # streams of random numbers in one game
+OPENING, TREE, MOVE, KEEP, FULL, STRAY = range(6)  # streams of random numbers in one game
 
 
 @kernel

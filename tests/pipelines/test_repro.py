@@ -18,6 +18,7 @@ import yaml
 from src.reports.pictures import DRAWN
 from src.tracking.journal import read_journal
 from tests import smallest
+from tests.disks import mounted
 from tests.pipelines.conftest import SMALL, Project
 from tests.reports.pages import Page
 
@@ -258,3 +259,25 @@ def test_a_kill_at_any_time_changes_nothing(made, fresh, victim, seconds):
     journals = list((fresh.folder / "runs/repro").glob("journal-*.jsonl"))
     assert len(journals) == 1  # the line of models has not forked
     assert len(read_journal(journals[0])[1]) == 1 + len(GENERATIONS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("place", ["runs", ".dvc/cache"])
+def test_a_full_disk_stops_with_a_sentence_and_costs_nothing(made, fresh, place):
+    """The disk is full, grows, is full again …: the same command comes to the bytes of a project that had room."""
+    alone = Project(made[1], {})
+    (fresh.folder / "dvc.lock").unlink()
+    num_stops = 0
+    with mounted(fresh.folder / place) as disk:
+        process = fresh.start("pipelines.repro", *SMALL)
+        while printed := process.communicate(timeout=600)[0]:
+            if process.returncode == 0:
+                break
+            num_stops += 1
+            assert re.search("the disk is full|No space left on device", printed), printed
+            assert "Traceback" not in printed
+            disk.grow(256)
+            process = fresh.start("pipelines.repro", *SMALL)
+        assert num_stops > 1
+        assert fresh.bytes_of() == alone.bytes_of()
+    assert (fresh.folder / "dvc.lock").read_bytes() == (alone.folder / "dvc.lock").read_bytes()

@@ -125,6 +125,32 @@ def test_of_proven_positions_only_a_share_is_learnt_from():
     assert kept / proven == pytest.approx(0.25, abs=5 * np.sqrt(0.25 * 0.75 / 200))
 
 
+def test_random_moves_are_drawn_from_all_legal_ones_at_targets_alone():
+    _, usual = played(num_games=60, proven_share=0.25, reuse_tree=False)
+    _, records = played(num_games=60, proven_share=0.25, reuse_tree=False, random_share=0.5)
+    _, never = played(num_games=60, proven_share=0.25, reuse_tree=False, random_share=0.0)
+    assert all(np.array_equal(one.moves, other.moves) for one, other in zip(usual, never, strict=True))
+    unvisited = targets = 0
+    for record in records:
+        entry = 0
+        for ply in np.flatnonzero(record.is_target):
+            entries = slice(entry, entry := entry + record.policy_sizes[ply])
+            unvisited += record.moves[ply] not in record.policy_actions[entries][record.policy_probs[entries] > 0]
+            targets += 1
+    assert targets > 200
+    assert 0.02 < unvisited / targets < 0.5  # without random moves there is none
+    # A game is as it would have been up to its first random move.
+    same = [
+        np.flatnonzero(a.moves[: min(len(a.moves), len(b.moves))] != b.moves[: min(len(a.moves), len(b.moves))])
+        for a, b in zip(usual, records, strict=True)
+    ]
+    firsts = [found[0] for found in same if len(found)]
+    assert len(firsts) > 50
+    assert all(
+        record.is_target[first] for record, found in zip(usual, same, strict=True) if len(found) for first in found[:1]
+    )
+
+
 def test_with_a_playout_cap_only_full_searches_are_learnt_from():
     _, records = played(num_games=60, full_share=0.25, fast_simulations=3, reuse_tree=False)
     played_plies = full = 0
