@@ -147,7 +147,7 @@ class TrainingSettings(Group):
     accelerator: Literal["auto", "cpu", "gpu"] = Field(description="what to train on")
     devices: int = Field(ge=1, description="of these; each learns from its share of every batch")
     strategy: Literal["ddp_spawn", "ddp_fork"] = Field(description="Lightning's, of several devices")
-    threads: int | None = Field(ge=1, description="of torch on a processor; null: all cores")
+    threads: int | None = Field(ge=1, description="of torch on a processor; null: all cores, or one for dense nets")
     window: WindowSettings
 
 

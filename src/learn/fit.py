@@ -78,8 +78,9 @@ def fit(
         canonical=canonical,
     )
     callbacks = [ProgressLine(num_steps, recipe.samples_per_step)] if progress else []
-    with _own_settings(recipe.threads), TemporaryDirectory() as folder:
-        several = [HandOver(Path(folder), recipe.threads)] if recipe.devices > 1 else []
+    threads = recipe.threads or useful_threads(net)
+    with _own_settings(threads), TemporaryDirectory() as folder:
+        several = [HandOver(Path(folder), threads)] if recipe.devices > 1 else []
         trainer = _trainer(recipe, [*callbacks, *several], validate=len(window.held_out) > 0)
         _train(trainer, learner, data)
         new_state, measured = handed_over(Path(folder)) if several else outcome(trainer, learner)
@@ -114,15 +115,21 @@ def _prepared(net: nn.Module, state: TrainingState | None, ema_decay: float) -> 
     return net, average
 
 
+def useful_threads(net: nn.Module) -> int:
+    """All cores for convolutions; one for dense layers, whose work two threads take longer to share than one to do."""
+    if not any(isinstance(module, nn.Conv2d) for module in net.modules()):
+        return 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 @contextmanager
-def _own_settings(threads: int | None) -> Iterator[None]:
+def _own_settings(threads: int) -> Iterator[None]:
     """Threads, random numbers and signals as training needs them; afterwards as they were. Lightning keeps quiet."""
     log, handler = logging.getLogger("pytorch_lightning"), signal.getsignal(signal.SIGINT)
     level, threads_before = log.level, torch.get_num_threads()
     was_deterministic = torch.are_deterministic_algorithms_enabled()
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     try:
-        torch.set_num_threads(threads or cores)
+        torch.set_num_threads(threads)
         log.setLevel(logging.ERROR)
         with torch.random.fork_rng(), warnings.catch_warnings():
             warnings.filterwarnings("ignore", module="pytorch_lightning")

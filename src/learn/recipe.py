@@ -37,7 +37,7 @@ class Recipe:
     accelerator: str = "auto"  # or cpu, gpu
     devices: int = 1  # of these; each learns from its share of every batch
     strategy: str = "ddp_spawn"  # Lightning's, of several devices
-    threads: int | None = None  # of torch on a processor, None: all cores; the last bits depend on it
+    threads: int | None = None  # of torch on a processor, None: see `useful_threads`; the last bits depend on it
 
     def __post_init__(self):
         for key, allowed in (

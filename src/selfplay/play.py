@@ -26,7 +26,7 @@ class SelfPlay:
         exactness on all positions needs positions that good play never reaches.
     temperature, temperature_plies, temperature_final: see `root.move_temperature`; plies count from the game's start.
     random_share: share of the moves, of those in targets, that are drawn from all legal ones: what follows on an odd
-        move is learnt, too, and training does not hold the odd move against what came before (`samples.trust`).
+        move is learnt, too, and training does not hold the odd move against what came before (`records.returns.trust`).
     reuse_tree: keep what a search found below the move played.
     proven_share: share of the positions with a proven result that become targets. They are most of all positions
         and soon known; what lies before them is where there is something to learn.
