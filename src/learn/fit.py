@@ -2,7 +2,6 @@
 
 import copy
 import logging
-import os
 import signal
 import warnings
 from collections.abc import Iterator
@@ -26,6 +25,7 @@ from src.learn.progress import ProgressLine
 from src.learn.recipe import PRECISIONS, Recipe
 from src.learn.state import TrainingState, load_weights
 from src.records.samples import Window
+from src.workers.threads import num_cores
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +80,7 @@ def fit(
     callbacks = [ProgressLine(num_steps, recipe.samples_per_step)] if progress else []
     threads = recipe.threads or useful_threads(net)
     with _own_settings(threads), TemporaryDirectory() as folder:
-        several = [HandOver(Path(folder), threads)] if recipe.devices > 1 else []
+        several = [HandOver(Path(folder), recipe.threads or max(1, threads // recipe.devices))] if recipe.devices > 1 else []
         trainer = _trainer(recipe, [*callbacks, *several], validate=len(window.held_out) > 0)
         _train(trainer, learner, data)
         new_state, measured = handed_over(Path(folder)) if several else outcome(trainer, learner)
@@ -117,9 +117,7 @@ def _prepared(net: nn.Module, state: TrainingState | None, ema_decay: float) -> 
 
 def useful_threads(net: nn.Module) -> int:
     """All cores for convolutions; one for dense layers, whose work two threads take longer to share than one to do."""
-    if not any(isinstance(module, nn.Conv2d) for module in net.modules()):
-        return 1
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return num_cores() if any(isinstance(module, nn.Conv2d) for module in net.modules()) else 1
 
 
 @contextmanager

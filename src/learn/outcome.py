@@ -2,7 +2,6 @@
 
 import json
 import logging
-import os
 import warnings
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -41,11 +40,11 @@ def outcome(trainer: Trainer, learner: Learner) -> tuple[TrainingState, Measured
 class HandOver(Callback):
     """In the processes of several devices: threads for each, no talk, and the first one's outcome into `folder`."""
 
-    def __init__(self, folder: Path, threads: int | None):
+    def __init__(self, folder: Path, threads: int):
         self.folder, self.threads = folder, threads
 
     def setup(self, trainer, module, stage) -> None:
-        torch.set_num_threads(self.threads or max(1, (os.cpu_count() or 1) // trainer.world_size))
+        torch.set_num_threads(self.threads)
         logging.getLogger("pytorch_lightning").setLevel(logging.ERROR)
         warnings.filterwarnings("ignore", module="pytorch_lightning")
 

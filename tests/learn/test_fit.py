@@ -14,7 +14,7 @@ from src.files.errors import UserError
 from src.games import make
 from src.learn.alarms import Alarm, check_taken, policy_warnings
 from src.learn.averaging import decay_at
-from src.learn.fit import FitResult
+from src.learn.fit import FitResult, useful_threads
 from src.learn.fit import fit as fit_by_recipe
 from src.learn.optimizers import make_optimizer
 from src.learn.recipe import Recipe
@@ -23,6 +23,7 @@ from src.nets import make_net
 from src.records.samples import make_window
 from src.records.schema import gathered
 from src.records.window import window_generations
+from src.workers.threads import num_cores
 from tests.learn.windows import made_up_window, solved_window
 from tests.records.played import made_up_games
 
@@ -101,6 +102,11 @@ def test_nothing_of_the_callers_is_changed():
     assert torch.equal(torch.rand(3), expected)
     assert torch.get_num_threads() == threads
     assert signal.getsignal(signal.SIGINT) is handler
+
+
+def test_dense_nets_train_on_one_thread_and_convolutions_on_all_cores():
+    assert useful_threads(make_net("mlp", GAME)) == 1
+    assert useful_threads(small_net()) == num_cores()
 
 
 def test_the_average_is_what_is_played_with():
