@@ -78,9 +78,9 @@ def fit(
         canonical=canonical,
     )
     callbacks = [ProgressLine(num_steps, recipe.samples_per_step)] if progress else []
-    threads = recipe.threads or useful_threads(net)
+    threads = recipe.threads or max(1, useful_threads(net) // recipe.devices)
     with _own_settings(threads), TemporaryDirectory() as folder:
-        several = [HandOver(Path(folder), recipe.threads or max(1, threads // recipe.devices))] if recipe.devices > 1 else []
+        several = [HandOver(Path(folder), threads)] if recipe.devices > 1 else []
         trainer = _trainer(recipe, [*callbacks, *several], validate=len(window.held_out) > 0)
         _train(trainer, learner, data)
         new_state, measured = handed_over(Path(folder)) if several else outcome(trainer, learner)
