@@ -34,9 +34,9 @@ def tictactoe(runs):
 
 
 def test_the_preset_is_small_and_whole():
-    assert sum(path.stat().st_size for path in PRESET.iterdir()) <= 400_000
+    assert sum(path.stat().st_size for path in PRESET.iterdir()) <= 1_300_000
     description = json.loads((PRESET / "model.json").read_bytes())
-    assert page_model(PRESET, {}).description["name"] == description["name"] == "dots-3x3-resnet_small-s0-g045-22f3bb"
+    assert page_model(PRESET, {}).description["name"] == description["name"] == "dots-3x3-mlp-s0-g028-bad18a"
 
 
 def test_a_model_for_the_page_says_what_the_model_says(search):
@@ -102,7 +102,7 @@ def test_an_older_site_is_replaced_and_another_folder_is_not(tmp_path, search, m
     monkeypatch.setattr(make_site, "fetch_engine", lambda: engine)
     out, said = tmp_path / "site", []
     make_site.make_site(out, [str(PRESET)], search, said.append)
-    assert said[0] == "dots-3x3: dots-3x3-resnet_small-s0-g045-22f3bb"
+    assert said[0] == "dots-3x3: dots-3x3-mlp-s0-g028-bad18a"
     (out / "stale.js").write_text("")
     make_site.make_site(out, [str(PRESET)], search, said.append)
     assert not (out / "stale.js").exists()
