@@ -27,7 +27,7 @@ def weights_of(folder) -> bytes:
 def test_what_each_board_has_of_its_own():
     compose = lambda *overrides: entry.compose("config", settings.TrainSettings, list(overrides))  # noqa: E731
     assert boards(compose("generations=5")) == [{"rows": 3, "cols": 3, "generations": 5, "run": None}]
-    assert boards(compose("generations=5", LESSON, "run=c")) == [
+    assert boards(compose("net=resnet_gpool", "generations=5", LESSON, "run=c")) == [
         {"rows": 1, "cols": 2, "generations": 1, "run": "c-1x2"},
         {"rows": 3, "cols": 3, "generations": 5, "run": "c-3x3"},
     ]

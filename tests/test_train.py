@@ -146,7 +146,7 @@ def test_other_settings_are_refused(whole, tmp_path, capsys):
     with pytest.raises(SystemExit) as stopped:
         run(tmp_path, "generations=3", "train.lr=0.1")
     assert stopped.value.code == 2
-    assert "was begun with train.lr=0.002, and train.lr=0.1 was asked for; name another" in capsys.readouterr().err
+    assert "was begun with train.lr=0.006, and train.lr=0.1 was asked for; name another" in capsys.readouterr().err
     assert content(tmp_path / "c") == content(whole)
 
 
