@@ -108,7 +108,12 @@ def main(chosen: PretrainSettings) -> None:
         progress=True,
     )
     told = report(found, window, done, held_out, canonical)
-    data = {"human_games": len(found.games), "num_positions": window.num_positions, "steps": chosen.steps}
+    data = {
+        "human_games": len(found.games),
+        "num_positions": window.num_positions,
+        "steps": chosen.steps,
+        "canonical": canonical,
+    }
     model = save_model(folder / "model", done.net, game, Lineage(chosen.seed, 0, parent, data))
     told = {"model": model.name, "folder": str(folder / "model")} | told
     write_json(folder / "pretraining.json", told | {"seconds": time.perf_counter() - started})

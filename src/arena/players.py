@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from src.arena.gtp_player import SECONDS, GtpPlayer
-from src.arena.model_players import NetPlayer, model_evaluator
+from src.arena.model_players import net_player, search_player
 from src.arena.player import HistoryPlayer, Player
 from src.arena.search_players import AlphaBetaPlayer, SearchPlayer
 from src.arena.simple_players import ExactPlayer, RandomPlayer
@@ -73,22 +73,22 @@ def _model_folder(asked: Asked, game: Game) -> Path:
     return Path(asked.folder) if asked.folder else champion(game)
 
 
-def _evaluator(asked: Asked, game: Game, inference: dict, margin_weight: float) -> Evaluator:
-    """The net of the model that is asked for."""
-    return model_evaluator(_model_folder(asked, game), game, inference=inference, margin_weight=margin_weight)
+def _with_net(
+    asked: Asked, game: Game, *, big_table: bool, engine_seconds: float, num_simulations: int, **given
+) -> Player:
+    simulations = asked.number or num_simulations
+    return search_player(asked.name, _model_folder(asked, game), game, num_simulations=simulations, **given)
 
 
-def _with_net(asked: Asked, game: Game, *, inference: dict, margin_weight: float, **given) -> Player:
-    evaluator = _evaluator(asked, game, inference, margin_weight)
-    return _searching(asked, game, evaluator, inference=inference, margin_weight=margin_weight, **given)
+def _net_alone(asked: Asked, game: Game, **given) -> Player:
+    return net_player(asked.name, _model_folder(asked, game), game, **given)
 
 
-def _net_alone(asked: Asked, game: Game, *, inference: dict, margin_weight: float, **_) -> Player:
-    return NetPlayer(asked.name, game, _evaluator(asked, game, inference, margin_weight))
-
-
-def _priors(asked: Asked, game: Game, *, inference: dict, margin_weight: float, **given) -> Player:
-    evaluator = PriorsWithRollouts(make_engine(_model_folder(asked, game), game, **inference), game, margin_weight)
+def _priors(
+    asked: Asked, game: Game, *, inference: dict, margin_weight: float, canonical: bool = False, **given
+) -> Player:
+    engine = make_engine(_model_folder(asked, game), game, **inference)
+    evaluator = PriorsWithRollouts(engine, game, margin_weight, canonical=canonical)
     return _searching(asked, game, evaluator, inference=inference, margin_weight=margin_weight, **given)
 
 

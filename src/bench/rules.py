@@ -6,7 +6,7 @@ import numpy as np
 
 from src import games
 from src.bench.clock import seconds
-from src.files.compiled import kernel
+from src.files.compiled import allocating
 from src.games.hashing import next_seed
 from src.games.rules import (
     IS_TERMINAL_AT,
@@ -22,7 +22,7 @@ from src.search.rollout import random_legal
 NUM_STATES = 200_000
 
 
-@kernel
+@allocating
 def play_randomly(rules, spec, start, num_states, mask, seed):
     """Step, mask and terminal test of `num_states` states in a row of random games."""
     state = start.copy()

@@ -95,11 +95,30 @@ if COMPILED:
     _use_cache()
 
 
+_OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy"}
+_BORROWS = {"_nrt": False}  # no references are counted: of each view of an array, that was half of a search's time
+
+
 def kernel(*signature):
-    """`@kernel` or `@kernel(signature)`: compiled, cached, without the GIL, with IEEE division."""
-    return numba.njit(*signature, cache=True, nogil=True, error_model="numpy")
+    """`@kernel` or `@kernel(signature)`: compiled, cached, without the GIL, with IEEE division.
+
+    It works on arrays that its caller keeps alive and makes none.
+    """
+    return numba.njit(*signature, **_OPTIONS, **_BORROWS)
 
 
 def inlined(function):
     """`@inlined`: a kernel compiled into its callers, where passing arguments would cost (an array is seven words)."""
-    return numba.njit(function, cache=True, nogil=True, error_model="numpy", forceinline=True)
+    return numba.njit(function, **_OPTIONS, **_BORROWS, forceinline=True)
+
+
+def allocating(*signature):
+    """`@allocating`: as `@kernel`, for one that makes arrays of its own."""
+    return numba.njit(*signature, **_OPTIONS, _nrt=True)
+
+
+@inlined
+def copy_row(source, target):
+    """Write `source` `[N]` over `target` `[N]`: to assign one slice to another makes an array in between."""
+    for i in range(target.shape[0]):
+        target[i] = source[i]

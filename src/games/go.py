@@ -20,7 +20,7 @@ and the other's, then a plane of ones if player 0 is to move.
 
 import numpy as np
 
-from src.files.compiled import inlined
+from src.files.compiled import allocating, inlined
 from src.files.errors import UserError
 from src.games import go_board as board
 from src.games import grid, sight
@@ -38,11 +38,6 @@ PLIES, NUM_BOARDS, SET, BOARDS = range(4)  # places among the words
 @inlined
 def tail_of(spec):
     return 3 * spec[board.SIZE]
-
-
-@inlined
-def words_of(spec, state):
-    return state[spec[board.WORDS_AT] :].view(np.uint64)
 
 
 @inlined
@@ -83,7 +78,7 @@ def may_be_played(spec, state, words, point, stone, chain_of, liberty, chain_has
     return spec[board.SUICIDE] != 0 and not has_stood(words, now ^ own)
 
 
-@inlined
+@allocating
 def put(spec, state, words, point, stone):
     """Put a stone, take what it leaves without a liberty, and remember the board."""
     queue = np.empty(spec[board.SIZE], np.int16)
@@ -109,21 +104,22 @@ def remember_stones(spec, state):
 @rule("init")
 def init(spec, state):
     state[:] = 0
-    words_of(spec, state)[NUM_BOARDS] = 1  # the empty board, whose hash is 0
+    state[spec[board.WORDS_AT] :].view(np.uint64)[NUM_BOARDS] = 1  # the empty board, whose hash is 0
 
 
 @rule("is_terminal")
 def is_terminal(spec, state):
-    return state[tail_of(spec) + PASSES] == 2 or np.int64(words_of(spec, state)[PLIES]) >= spec[board.MAX_PLIES]
+    words = state[spec[board.WORDS_AT] :].view(np.uint64)
+    return state[tail_of(spec) + PASSES] == 2 or np.int64(words[PLIES]) >= spec[board.MAX_PLIES]
 
 
-@rule("legal_mask")
+@rule("legal_mask", makes_arrays=True)
 def legal_mask(spec, state, mask):
     size = spec[board.SIZE]
     if is_terminal(spec, state):
         mask[: size + 1] = False
         return
-    words = words_of(spec, state)
+    words = state[spec[board.WORDS_AT] :].view(np.uint64)
     stone = 1 + state[tail_of(spec) + TO_PLAY]
     places = np.empty(3 * size, np.int16)
     chain_of, liberty = places[:size], places[size : 2 * size]
@@ -139,7 +135,7 @@ def legal_mask(spec, state, mask):
 @rule("step")
 def step(spec, state, action):
     tail = tail_of(spec)
-    words = words_of(spec, state)
+    words = state[spec[board.WORDS_AT] :].view(np.uint64)
     if action == spec[board.SIZE]:
         state[tail + PASSES] += 1
     else:
@@ -191,7 +187,7 @@ def _assemble(spec: np.ndarray, state_size: int, names: tuple[str, ...], cells: 
             raise UserError(f"go: the stone at {names[point]} has no liberty; leave out what is taken")
     state[tail_of(spec) + TO_PLAY] = to_play
     remember_stones(spec, state)
-    words = words_of(spec, state)
+    words = state[spec[board.WORDS_AT] :].view(np.uint64)
     words[NUM_BOARDS] = 1
     words[BOARDS] = np.bitwise_xor.reduce(chain_hash)
     words[SET] = mixed(words[BOARDS])

@@ -7,7 +7,7 @@ exclusive or of a number for each stone, so that a chain has a hash, too, and 0 
 
 import numpy as np
 
-from src.files.compiled import inlined, kernel
+from src.files.compiled import allocating, inlined, kernel
 from src.games.hashing import mixed
 
 # Places in spec: numbers, then the table of neighbours, OFF_BOARD at the rim.
@@ -76,7 +76,7 @@ def take_if_dead(spec, state, start, queue):
     return bits if is_dead else np.uint64(0)
 
 
-@kernel
+@allocating
 def area_lead(spec, state):
     """Player 0's points less player 1's: stones, and empty regions that touch stones of one player alone."""
     size = spec[SIZE]

@@ -16,7 +16,7 @@ past (`src.games.sight`).
 
 import numpy as np
 
-from src.files.compiled import kernel
+from src.files.compiled import allocating, kernel
 from src.files.errors import UserError
 from src.games import grid, sight, stones
 from src.games.rules import NO_CELL, Game, functions_of, rule
@@ -51,7 +51,7 @@ def rim_sides(spec, cell, colour):
     return sides
 
 
-@kernel
+@allocating
 def spread(spec, state, cell):
     """Let all stones that are joined to the one on `cell` be joined to the sides that it is joined to."""
     stone = state[cell]

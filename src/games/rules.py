@@ -24,7 +24,7 @@ from functools import partial
 import numpy as np
 from numba import types
 
-from src.files.compiled import COMPILED, kernel
+from src.files.compiled import COMPILED, allocating, kernel
 from src.files.errors import UserError
 
 SPEC = types.Array(types.int32, 1, "C")
@@ -112,9 +112,9 @@ def sign(margin):
     return -1 if margin < 0 else 0
 
 
-def rule(name: str):
+def rule(name: str, *, makes_arrays: bool = False):
     """`@rule("step")`: compiles a function of the contract with the contract's signature."""
-    return kernel(SIGNATURES[name])
+    return (allocating if makes_arrays else kernel)(SIGNATURES[name])
 
 
 def functions_of(module: dict[str, object], **own: Callable) -> dict[str, Callable]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from src.files.compiled import kernel
+from src.files.compiled import allocating
 from src.files.errors import UserError
 from src.files.whole import whole_file
 from src.games import make, othello
@@ -38,7 +38,7 @@ class Wthor:
     final_states: np.ndarray  # [N, S] the last position of each; a game may have been given up before its end
 
 
-@kernel
+@allocating
 def replay_all(spec, first, cells, states, actions):
     """Play the moves `cells` `[N, 60]`, each a cell of the board or -1 after the last, with the passes between them.
 

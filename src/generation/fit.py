@@ -58,7 +58,7 @@ def fit(
         window, num_new = read_window(campaign, game, number, selfplay=selfplay, train=train)
         start = start_of(campaign, game, number, train=train, seed=seed)
         done = fit_window(campaign, number, start, window, num_new, train=train, canonical=canonical, seed=seed)
-        write_candidate(campaign, game, number, window, done, parent=start.parent, seed=seed)
+        write_candidate(campaign, game, number, window, done, parent=start.parent, canonical=canonical, seed=seed)
         measured = {"seconds": time.perf_counter() - started, "samples_per_second": done.samples_per_second}
     return found_train(campaign, number).timed(measured)
 
@@ -122,7 +122,15 @@ def fit_window(
 
 
 def write_candidate(
-    campaign: Campaign, game: Game, number: int, window: Window, done: FitResult, *, parent: str | None, seed: int
+    campaign: Campaign,
+    game: Game,
+    number: int,
+    window: Window,
+    done: FitResult,
+    *,
+    parent: str | None,
+    canonical: bool,
+    seed: int,
 ) -> None:
     """State and report first: the candidate is there when its model is."""
     folder = campaign.generation(number)
@@ -142,12 +150,13 @@ def write_candidate(
         "curve": done.curve,
     }
     write_json(folder / REPORT, report)
-    data = facts | {"records": sha256_of(sorted(campaign.selfplay(number).glob("*.parquet")))}
-    calibration = some_observations(window) if plays_in_int8(campaign) else None
+    records = sha256_of(sorted(campaign.selfplay(number).glob("*.parquet")))
+    data = facts | {"records": records, "canonical": canonical}
+    calibration = some_observations(window, canonical) if plays_in_int8(campaign) else None
     save_model(campaign.model(number), done.net, game, Lineage(seed, number, parent, data), calibration=calibration)
 
 
-def some_observations(window: Window) -> np.ndarray:
-    """`[N, C, H, W]` of positions from all over the window, as they were played."""
+def some_observations(window: Window, canonical: bool) -> np.ndarray:
+    """`[N, C, H, W]` of positions from all over the window, as they were played or as a canonical search shows them."""
     rows = np.linspace(0, len(window.train) - 1, min(NUM_CALIBRATING, len(window.train))).astype(np.int64)
-    return window.train.batch(rows, np.zeros(len(rows), np.int64)).observations
+    return window.train.batch(rows, None if canonical else np.zeros(len(rows), np.int64)).observations

@@ -137,11 +137,8 @@ class Trial:
 
     def audit(self, kind: str, positions: list[Position], stop: Event) -> Settings:
         """Mistakes on `positions`, with search or by the net alone."""
-        model, engine = self.campaign.model(self.number), self.engine
-        if kind == "audit":
-            player = search_player(kind, model, self.game, inference=engine, **self.search)
-        else:
-            player = net_player(kind, model, self.game, inference=engine, margin_weight=self.search["margin_weight"])
+        make = search_player if kind == "audit" else net_player
+        player = make(kind, self.campaign.model(self.number), self.game, inference=self.engine, **self.search)
         found = audit(player, positions, batch_size=256, seed=self.seed, tell=stops(stop))
         stop_if_short(found.positions, len(positions))
         return found.report()

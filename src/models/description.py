@@ -90,6 +90,15 @@ def check_game(description: Description, game: Game, folder: Path, *, any_size: 
         )
 
 
+def check_forms(description: Description, folder: Path, *, canonical: bool) -> None:
+    """Raises UserError where a net that knows each position in one form alone would be shown it in others."""
+    if description.data.get("canonical") and not canonical:
+        raise UserError(
+            f"the net in {folder} has learnt each position in one of its symmetric forms alone; "
+            "play it with mcts.canonical=true"
+        )
+
+
 def _spelled(game: dict[str, Any], order: tuple[str, ...]) -> str:
     """`order`: of the sizes; those that another game has come last."""
     keys = [key for key in order if key in game["sizes"]] + sorted(game["sizes"].keys() - set(order))

@@ -7,6 +7,7 @@ from src.games.batch import observe_all
 from src.games.rules import Game
 from src.nets.engine import Engine
 from src.search.rollout import RolloutEvaluator
+from src.search.symmetry import shown_forms, turned_back
 
 
 class NetEvaluator:
@@ -38,12 +39,13 @@ class PriorsWithRollouts:
     """An `Evaluator`: the net's priors, and for a value what random play to the end makes of the position.
 
     So a policy net plays that has no value net beside it (Silver et al. 2016, with rollouts alone: lambda = 1).
+    canonical: the net sees each position as a search with `canonical` would show it to a `NetEvaluator`.
     """
 
     reads = "states"
 
-    def __init__(self, engine: Engine, game: Game, margin_weight: float = 0.0):
-        self.engine, self.game = engine, game
+    def __init__(self, engine: Engine, game: Game, margin_weight: float = 0.0, *, canonical: bool = False):
+        self.engine, self.game, self.canonical = engine, game, canonical
         self.name = f"{engine.name} with rollouts"
         self.batch_size = engine.batch_size
         self.rollouts = RolloutEvaluator(game, margin_weight=margin_weight)
@@ -52,4 +54,8 @@ class PriorsWithRollouts:
         """`[B, S]` → `(prior_logits [B, A], values [B])`, float32; utility for the player to move."""
         observations = np.empty((len(leaves), *self.game.planes), np.float32)
         observe_all(self.game.rules, self.game.spec, leaves, observations)
-        return self.engine.run(observations)[0], self.rollouts.evaluate(leaves)[1]
+        actions = shown_forms(self.game, observations) if self.canonical else None
+        prior_logits = self.engine.run(observations)[0]
+        if self.canonical:
+            prior_logits = turned_back(prior_logits, actions)
+        return prior_logits, self.rollouts.evaluate(leaves)[1]

@@ -8,7 +8,7 @@ from typing import Any
 from src import games
 from src.files.errors import UserError
 from src.models.champions import runs_folder
-from src.models.description import ONNX, check_game, read_description
+from src.models.description import ONNX, check_forms, check_game, read_description
 from src.models.folder import read_checked
 from src.models.name import board_name
 from src.nets.engine import OBSERVATIONS, OUTPUTS
@@ -67,7 +67,7 @@ def page_model(folder: Path, search: dict[str, Any]) -> PageModel:
     """The model in `folder` for the page, which plays it with the settings `search`, as `mcts` has them.
 
     Raises UserError for a game that the page does not know, for a net that sees earlier boards, and as
-    `read_description` and `read_checked`.
+    `read_description`, `check_forms` and `read_checked`.
     """
     description = read_description(folder)
     name = description.game["name"]
@@ -80,6 +80,7 @@ def page_model(folder: Path, search: dict[str, Any]) -> PageModel:
         )
     game = games.make(name, **description.game["sizes"])
     check_game(description, game, folder)
+    check_forms(description, folder, canonical=search["canonical"])
     board = board_name(game)
     written = {
         "board": board,

@@ -7,7 +7,7 @@ positions, which are in nearly every game, would crowd out the rest otherwise.
 
 import numpy as np
 
-from src.files.compiled import kernel
+from src.files.compiled import allocating, kernel
 from src.games.rules import INIT_AT, KEY_AT, STEP_AT, TO_PLAY_AT, call_init, call_key, call_step, call_to_play
 
 
@@ -42,7 +42,7 @@ def find_positions(
         first = t
 
 
-@kernel
+@allocating
 def average_groups(
     order, starts, symmetries, back, action_symmetries, offsets, actions, probs, outcomes, sizes, out_actions,
     out_probs, out_outcomes

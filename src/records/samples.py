@@ -25,7 +25,7 @@ from src.games.rules import (
 from src.records.distinct import average_groups, find_positions, groups_of
 from src.records.returns import lambda_returns, trust
 from src.records.schema import PlayedGames, offsets
-from src.search.symmetry import smallest_form, write_form
+from src.search.symmetry import shown_forms
 
 NUM_STAGES = 3  # of a game, by its plies: early, middle, late
 _LARGEST_KEY = np.uint64(2**64 - 1)
@@ -60,20 +60,6 @@ def fill(
         call_legal_mask(rules[LEGAL_MASK_AT], spec, state, legal_mask[b])
         for e in range(policy_offsets[row], policy_offsets[row + 1]):
             policy_target[b, moved[policy_actions[e]]] = policy_probs[e]
-
-
-@kernel
-def turn_to_forms(cells, actions, observations, legal_mask, policy_target):
-    """Let B samples be as a search shows them to its net: observations `[B, C, H*W]` in their smallest form."""
-    seen = np.empty_like(observations[0])
-    mask, policy = np.empty_like(legal_mask[0]), np.empty_like(policy_target[0])
-    for b in range(observations.shape[0]):
-        seen[:], mask[:], policy[:] = observations[b], legal_mask[b], policy_target[b]
-        form = smallest_form(seen, cells)
-        write_form(seen, cells, form, observations[b])
-        for action in range(mask.shape[0]):
-            legal_mask[b, action] = mask[actions[form, action]]
-            policy_target[b, action] = policy[actions[form, action]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,9 +101,9 @@ class Samples:
             self.policy_probs, rows, played, batch.observations, batch.legal_mask, batch.policy_target,
         )  # fmt: skip
         if symmetries is None:
-            pictures = batch.observations.reshape(size, game.planes[0], -1)
-            cells, actions = game.cell_symmetries.astype(np.int32), game.action_symmetries.astype(np.int32)
-            turn_to_forms(cells, actions, pictures, batch.legal_mask, batch.policy_target)
+            actions = shown_forms(game, batch.observations)
+            mask, policy = (np.take_along_axis(each, actions, 1) for each in (batch.legal_mask, batch.policy_target))
+            batch = batch._replace(legal_mask=mask, policy_target=policy)
         return batch
 
 

@@ -7,7 +7,7 @@ where the player changes, which is not at every ply.
 
 import numpy as np
 
-from src.files.compiled import inlined, kernel
+from src.files.compiled import allocating, copy_row, inlined, kernel
 from src.games.rules import (
     IS_TERMINAL_AT,
     LEGAL_MASK_AT,
@@ -88,7 +88,7 @@ def search(rules, spec, states, masks, frames, alpha, beta):
         is_done = action < 0
         if is_done:
             continue
-        states[ply + 1] = states[ply]
+        copy_row(states[ply], states[ply + 1])
         call_step(rules[STEP_AT], spec, states[ply + 1], action)
         low, high = max(frame["alpha"], frame["best"]), frame["beta"]
         if call_to_play(rules[TO_PLAY_AT], spec, states[ply + 1]) != frame["player"]:
@@ -97,7 +97,7 @@ def search(rules, spec, states, masks, frames, alpha, beta):
         is_done = enter(rules, spec, states, masks, frames, ply, low, high)
 
 
-@kernel
+@allocating
 def best_moves(rules, spec, roots, frames, best, values):
     """For each of `roots` `[B, S]`, none final: write its value `[B]` int64 and mark all moves that reach it `[B, A]`.
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from src.files.compiled import inlined, kernel
+from src.files.compiled import copy_row, inlined, kernel
 from src.games.hashing import mixed
 from src.games.rules import Game
 
@@ -108,6 +108,6 @@ def keep(cache, words, num_rows, prior_logits, values):
                 break
         cache.counts[KEPT] += 1
         cache.hashes[entry] = bits
-        cache.words[entry] = words[row]
-        cache.prior_logits[entry] = prior_logits[row]
+        copy_row(words[row], cache.words[entry])
+        copy_row(prior_logits[row], cache.prior_logits[entry])
         cache.values[entry] = values[row]

@@ -51,8 +51,9 @@ class Search:
         observes = evaluator.reads == "observations"
         self.cache = make_cache(game, cache_megabytes if observes else 0.0)
         self._forms = make_forms(game, num_slots, leaves_per_step, canonical=canonical and observes)
-        most_rows = max(leaves_per_step, getattr(evaluator, "batch_size", num_slots * leaves_per_step))
-        self._batch = make_batch(game, min(num_slots * leaves_per_step, most_rows), leaves_per_step, observes=observes)
+        most_rows = getattr(evaluator, "batch_size", num_slots * leaves_per_step)
+        self.slots_a_batch = min(num_slots, max(1, most_rows // leaves_per_step))  # so many fill the evaluator's batch
+        self._batch = make_batch(game, self.slots_a_batch * leaves_per_step, leaves_per_step, observes=observes)
         self._turn = np.zeros(1, np.int64)
         self._mask = np.zeros(game.num_actions, np.bool_)
         self.num_evaluations = 0  # leaves judged since this search was made

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from src.files.compiled import kernel
+from src.files.compiled import allocating, copy_row, kernel
 from src.search.tree import EXPANDED, NO_CHILD, NO_EDGE, NO_PARENT, ROOT
 
 DROPPED = -1
@@ -27,7 +27,7 @@ def shift_moves(moves, edges, b, source, target, count):
         edges[b, target + i] = edges[b, source + i]
 
 
-@kernel
+@allocating
 def keep_subtree(slots, nodes, moves, edges, states, b, new_root):
     """Move the tree below node `new_root` of slot `b` to the front; no visit may be under way.
 
@@ -47,7 +47,7 @@ def keep_subtree(slots, nodes, moves, edges, states, b, new_root):
         new_index[old] = new
         num_kept += 1
         nodes[b, new] = nodes[b, old]
-        states[b, new] = states[b, old]
+        copy_row(states[b, old], states[b, new])
         node = nodes[b, new]
         if old == new_root:
             node["parent"] = NO_PARENT

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from src.files.compiled import kernel
+from src.files.compiled import allocating, kernel
 from src.games.hashing import mixed, next_seed, uniform
 from src.games.rules import (
     IS_TERMINAL_AT,
@@ -45,7 +45,7 @@ def play_out(rules, spec, state, seed, mask):
     return seed
 
 
-@kernel
+@allocating
 def rollout_values(rules, spec, states, salt, num_rollouts, margin_weight, max_score, mask, values):
     """Write `[B]` float32: the mean utility of rollouts for the player to move in each state."""
     state = np.empty(states.shape[1], np.int8)

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from src.files.compiled import inlined, kernel
+from src.files.compiled import allocating, kernel
 from src.games.hashing import next_seed, uniform
 from src.search.gumbel import draw_scores
 from src.search.tree import ROOT, bring_best_forward
@@ -44,7 +44,7 @@ def gamma(slots, b, alpha):
     return d * v * (1.0 - uniform(slots[b]["seed"])) ** (1.0 / alpha)
 
 
-@kernel
+@allocating
 def root_priors(nodes, moves, edges, b):
     """The priors of the root's moves, tried or not."""
     node = nodes[b, ROOT]
@@ -68,7 +68,7 @@ def set_root_priors(nodes, moves, edges, b, priors):
     bring_best_forward(nodes, moves, b, ROOT)
 
 
-@kernel
+@allocating
 def dirichlet(slots, b, alpha, size):
     """`[size]` a draw from the symmetric Dirichlet distribution."""
     noise = np.empty(size)
@@ -77,7 +77,7 @@ def dirichlet(slots, b, alpha, size):
     return noise / noise.sum()
 
 
-@inlined
+@allocating
 def change_priors(slots, nodes, moves, edges, b, knobs):
     """Temperature and noise."""
     fraction = knobs["noise_fraction"]

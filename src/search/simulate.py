@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from src.files.compiled import inlined, kernel
+from src.files.compiled import copy_row, inlined, kernel
 from src.games.rules import LEGAL_MASK_AT, OBSERVE_AT, Game, call_legal_mask, call_observe
 from src.search.backup import back_up, expand, mark_under_way
 from src.search.bounds import tell_parents
@@ -91,7 +91,7 @@ def hand_over(rules, spec, states, pending, b, i, row, batch, forms, settings):
     """Write the slot's leaf `i` into its row of the evaluator's batch."""
     index = pending[b, i]
     if not settings[0]["observes"]:
-        batch.states[row] = states[b, index]
+        copy_row(states[b, index], batch.states[row])
         return
     if forms.cells.shape[0] == 1:
         call_observe(rules[OBSERVE_AT], spec, states[b, index], batch.observations[row])
@@ -212,7 +212,7 @@ def begin_all(rules, spec, slots, nodes, states, chosen, roots, tasks, settings)
     """Begin a search of `roots` `[N, S]` in each of the slots `chosen` `[N]`."""
     for i in range(chosen.shape[0]):
         b = chosen[i]
-        states[b, ROOT] = roots[i]
+        copy_row(roots[i], states[b, ROOT])
         set_task(slots, b, tasks[i])
         begin(rules, spec, slots, nodes, states, b, settings)
 
@@ -229,7 +229,7 @@ def follow_all(rules, spec, slots, nodes, moves, edges, states, scores, chosen, 
             slots[b]["status"] = SEARCHING
             prepare_root(slots, nodes, moves, edges, scores, b, settings)
         else:
-            states[b, ROOT] = roots[i]
+            copy_row(roots[i], states[b, ROOT])
             set_task(slots, b, tasks[i])
             begin(rules, spec, slots, nodes, states, b, settings)
 

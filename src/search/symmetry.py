@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from src.files.compiled import inlined
+from src.files.compiled import allocating, inlined
 from src.games.rules import Game
 
 
@@ -69,3 +69,32 @@ def turn_back(prior_logits, actions, k, turned):
     """Write the logits `[A]` of form `k` as those of the position itself; `actions` `[K, A]` are the symmetries."""
     for action in range(prior_logits.shape[0]):
         turned[actions[k, action]] = prior_logits[action]
+
+
+@allocating
+def to_smallest_forms(observations, cells, forms):
+    """Turn each of `observations` `[B, C, H*W]` to its smallest form, and say in `forms` `[B]` which that is."""
+    seen = np.empty_like(observations[0])
+    for b in range(observations.shape[0]):
+        seen[:] = observations[b]
+        forms[b] = smallest_form(seen, cells)
+        write_form(seen, cells, forms[b], observations[b])
+
+
+def shown_forms(game: Game, observations: np.ndarray) -> np.ndarray:
+    """Turn `observations` `[B, C, H, W]` in place to the forms that a canonical search shows.
+
+    Returns `[B, A]` int32: which action of the position itself each action of the form is.
+    """
+    forms = np.zeros(len(observations), np.int64)
+    if len(observations):
+        pictures = observations.reshape(len(observations), game.planes[0], -1)
+        to_smallest_forms(pictures, game.cell_symmetries.astype(np.int32), forms)
+    return game.action_symmetries[forms]
+
+
+def turned_back(prior_logits: np.ndarray, actions: np.ndarray) -> np.ndarray:
+    """The logits `[B, A]` of forms as those of the positions themselves; `actions` of `shown_forms`."""
+    own_logits = np.empty_like(prior_logits)
+    np.put_along_axis(own_logits, actions, prior_logits, 1)
+    return own_logits

@@ -1,6 +1,8 @@
 """Many games in lock-step: finished ones leave, new ones enter, and all that were started are finished.
 
 Games that end early do not come to be preferred, since every game that was asked for is played to its end.
+Searches that finished wait for each other while the rest fill the evaluator's batch: many moves then share the cost
+of being played, and no game's record depends on when that is.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,6 +19,8 @@ from src.search.root import choose_actions, move_temperature
 from src.selfplay.curriculum import Openings, openings_at, simulations_at
 from src.selfplay.seeds import FULL, KEEP, MOVE, OPENING, STRAY, TREE, ply_seeds, ply_uniforms
 from src.selfplay.tables import FREE, Tables
+
+NO_SLOTS = np.zeros(0, np.int64)
 
 
 class SelfPlay:
@@ -84,8 +88,12 @@ class SelfPlay:
         """Play the games named by (number, seed); after each step of the search, the records of those that ended."""
         waiting = iter(games)
         self._seat(np.arange(self.search.num_slots), waiting)
-        while (self.tables.game_ids != FREE).any():
-            ended = self._move(self.search.step())
+        finished = NO_SLOTS
+        while (num_playing := np.count_nonzero(self.tables.game_ids != FREE)) > 0:
+            finished = np.concatenate([finished, self.search.step()])
+            ended = NO_SLOTS
+            if num_playing - len(finished) < self.search.slots_a_batch:
+                ended, finished = self._move(finished), NO_SLOTS
             records = [self.tables.leave(slot) for slot in ended.tolist()]
             self._seat(ended, waiting)
             yield records

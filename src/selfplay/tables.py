@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from src.files.compiled import kernel
+from src.files.compiled import allocating, kernel
 from src.games.hashing import next_seed, uniform
 from src.games.rules import (
     INIT_AT,
@@ -24,7 +24,7 @@ from src.selfplay.curriculum import Openings
 FREE = -1  # the game's number at a table where nobody plays
 
 
-@kernel
+@allocating
 def open_games(rules, spec, states, moves, plies, chosen, seeds, share, least_plies, most_plies, mask):
     """Set up the tables `chosen` `[N]`: a share of them after `least_plies` to `most_plies` random moves, each
     number alike.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from src.files.compiled import kernel
+from src.files.compiled import allocating
 from src.files.errors import UserError
 from src.games.hex import COLOUR, STATE_TAIL, SWAP_ENDS, TO_PLAY, WINNER, put
 from src.games.rules import Game
@@ -21,7 +21,7 @@ TABLE_CELLS = 16
 X_WINS = (1, 2)  # bits of an entry: X wins if X is to move, if O is
 
 
-@kernel
+@allocating
 def fill(spec, powers, table):
     """Write `table` `[3^n]` int8 of a board of n cells; `powers` `[n]` are those of 3.
 

@@ -95,5 +95,11 @@ def test_priors_with_rollouts_take_moves_from_the_net_and_values_from_random_pla
     assert np.array_equal(prior_logits, evaluator.evaluate(observations)[0])
     assert np.array_equal(values, RolloutEvaluator(DOTS, margin_weight=0.3).evaluate(states)[1])
     assert not np.array_equal(values, evaluator.evaluate(observations)[1])
+    one_form = PriorsWithRollouts(evaluator.engine, DOTS, 0.3, canonical=True)
+    search = Search(DOTS, evaluator, num_slots=len(states), num_simulations=1, canonical=True, prove=False)
+    priors = search.run(states, np.zeros(len(states), np.uint64)).prior_probs
+    masks = np.stack([DOTS.legal_mask(state) for state in states])
+    logits = np.where(masks, one_form.evaluate(states)[0], -np.inf)
+    assert np.allclose(priors, torch.from_numpy(logits).softmax(1).numpy(), atol=1e-6)
     found = Search(DOTS, both, num_slots=2, num_simulations=30).run(states[:2], [0, 0])
     assert found.visit_counts.sum(1).tolist() == [30, 30]

@@ -33,10 +33,10 @@ def tictactoe(runs):
     return folder
 
 
-def test_the_preset_is_small_and_whole():
+def test_the_preset_is_small_and_whole(search):
     assert sum(path.stat().st_size for path in PRESET.iterdir()) <= 1_300_000
     description = json.loads((PRESET / "model.json").read_bytes())
-    assert page_model(PRESET, {}).description["name"] == description["name"] == "dots-3x3-mlp-s0-g028-bad18a"
+    assert page_model(PRESET, search).description["name"] == description["name"] == "dots-3x3-mlp-s0-g028-bad18a"
 
 
 def test_a_model_for_the_page_says_what_the_model_says(search):
@@ -75,6 +75,14 @@ def test_a_model_that_the_page_cannot_show_is_one_sentence(runs, search, name, s
     with pytest.raises(UserError) as refused:
         page_model(runs / "model", search)
     assert sentence in str(refused.value)
+
+
+def test_a_net_of_one_form_is_not_shown_others(runs, search):
+    game = games.make("dots", rows=2, cols=2)
+    save_model(runs / "model", make_net("mlp", game), game, Lineage(data={"canonical": True}))
+    assert page_model(runs / "model", search | {"canonical": True}).board == "dots-2x2"
+    with pytest.raises(UserError, match=r"play it with mcts\.canonical=true"):
+        page_model(runs / "model", search | {"canonical": False})
 
 
 def test_the_files_of_a_site(site, search):
