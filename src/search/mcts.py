@@ -175,7 +175,7 @@ class Search:
         self._batch = batch._replace(prior_logits=prior_logits, values=values)
         self.num_evaluations += num_rows
         if len(self.cache.hashes):
-            keep(self.cache, batch.words, num_rows, prior_logits, values)
+            keep(self.cache, batch.keys, batch.hashes, num_rows, prior_logits, values)
 
     def _refuse(self, row: int) -> None:
         value = self._batch.values[row]

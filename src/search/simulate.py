@@ -12,7 +12,7 @@ from src.files.compiled import copy_row, inlined, kernel
 from src.games.rules import LEGAL_MASK_AT, OBSERVE_AT, Game, call_legal_mask, call_observe
 from src.search.backup import back_up, expand, mark_under_way
 from src.search.bounds import tell_parents
-from src.search.cache import FOUND, UNKNOWN, hash_words, look_up
+from src.search.cache import FOUND, UNKNOWN, key_words, look_up, write_key
 from src.search.gumbel import choose_root_edge
 from src.search.reuse import child_of_root, keep_subtree
 from src.search.root import prepare_root
@@ -38,7 +38,9 @@ class Batch(NamedTuple):
     states: np.ndarray  # [R, S] int8, where it reads states, else no rows
     observations: np.ndarray  # [R, C, H, W] float32, where it reads these
     pictures: np.ndarray  # [R, C, H*W], the same memory
-    words: np.ndarray  # [R, C*H*W] uint32, the same memory
+    bits: np.ndarray  # [R, C, H*W] uint32, the same memory
+    keys: np.ndarray  # [R, K] uint64, of the cache
+    hashes: np.ndarray  # [R] uint64, of the keys
     prior_logits: np.ndarray  # [R, A] float32
     values: np.ndarray  # [R] float32
     entries: np.ndarray  # [L] int64, of the cache, for the leaves of one slot
@@ -51,7 +53,9 @@ def make_batch(game: Game, rows: int, leaves_per_step: int, *, observes: bool) -
         states=np.zeros((0 if observes else rows, game.state_size), np.int8),
         observations=observations,
         pictures=observations.reshape(-1, num_planes, height * width),
-        words=observations.reshape(-1, num_planes * height * width).view(np.uint32),
+        bits=observations.reshape(-1, num_planes, height * width).view(np.uint32),
+        keys=np.zeros((len(observations), key_words(game.planes)), np.uint64),
+        hashes=np.zeros(len(observations), np.uint64),
         prior_logits=np.zeros((0, game.num_actions), np.float32),
         values=np.zeros(0, np.float32),
         entries=np.zeros(leaves_per_step, np.int64),
@@ -174,11 +178,14 @@ def recall(rules, spec, slots, nodes, moves, edges, states, pending, scores, b, 
     if cache.hashes.shape[0] == 0:
         return False
     slot = slots[b]
+    knows_all = True
     for i in range(slot["num_pending"]):
         row = slot["first_row"] + i
-        batch.entries[i] = look_up(cache, batch.words, row, hash_words(batch.words, row))
-        if batch.entries[i] == UNKNOWN:
-            return False
+        batch.hashes[row] = write_key(batch.bits[row], batch.keys[row])
+        batch.entries[i] = look_up(cache, batch.keys[row], batch.hashes[row])
+        knows_all &= batch.entries[i] != UNKNOWN
+    if not knows_all:
+        return False
     for i in range(slot["num_pending"]):
         logits, value = cache.prior_logits[batch.entries[i]], cache.values[batch.entries[i]]
         take_in(
@@ -274,7 +281,7 @@ def advance(
             ):
                 return -1 - row
         slot["num_pending"] = 0
-        if next_row + settings[0]["leaves_per_step"] > batch.words.shape[0] + batch.states.shape[0]:
+        if next_row + settings[0]["leaves_per_step"] > batch.pictures.shape[0] + batch.states.shape[0]:
             if not is_full:
                 turn[0], is_full = b, True
             continue

@@ -5,7 +5,7 @@ import pytest
 
 from src import games
 from src.games import batch
-from src.search.cache import UNKNOWN, WAYS, first_way, hash_words, keep, look_up, make_cache
+from src.search.cache import NO_KEY, UNKNOWN, WAYS, first_way, keep, key_words, look_up, make_cache, write_key
 from src.search.mcts import Search
 from src.selfplay.play import SelfPlay
 from src.selfplay.seeds import game_seed
@@ -18,6 +18,13 @@ from tests.search.test_search import NOISY, positions, same
 def game(request):
     name, sizes = request.param
     return games.make(name, **sizes)
+
+
+def keys_of(observations):
+    """`[R, K]` the keys of observations `[R, C, H*W]`, and `[R]` their hashes."""
+    bits = np.array(observations, np.float32).view(np.uint32)
+    keys = np.zeros((len(bits), key_words((*bits.shape[1:], 1))), np.uint64)
+    return keys, np.array([write_key(one, key) for one, key in zip(bits, keys, strict=True)], np.uint64)
 
 
 class TestNothingChanges:
@@ -72,7 +79,7 @@ class TestMemory:
     @pytest.mark.parametrize("megabytes", [0.001, 0.1, 3, 100])
     def test_is_bounded(self, game, megabytes):
         cache = make_cache(game, megabytes)
-        used = sum(array.nbytes for array in (cache.hashes, cache.words, cache.prior_logits, cache.values))
+        used = sum(array.nbytes for array in (cache.hashes, cache.keys, cache.prior_logits, cache.values))
         assert used <= megabytes * 1e6
         assert len(cache.hashes) == 0 or used > megabytes * 1e6 / 2
 
@@ -85,12 +92,12 @@ class TestMemory:
     @pytest.mark.plain
     def test_new_answers_take_the_place_of_old_ones_when_all_ways_are_taken(self):
         game = games.make("dots", rows=1, cols=1)
-        cache = make_cache(game, 0.002)
+        cache = make_cache(game, 0.0007)
         assert len(cache.hashes) == WAYS
         rows = WAYS + 1
-        words, logits = np.arange(rows * cache.words.shape[1], dtype=np.uint32).reshape(rows, -1), np.zeros((rows, 4))
-        keep(cache, words, rows, logits.astype(np.float32), np.arange(rows, dtype=np.float32))
-        entries = [look_up(cache, words, row, np.uint64(hash_words(words, row))) for row in range(rows)]
+        keys, hashes = keys_of(np.arange(rows)[:, None, None] * np.ones(game.planes).reshape(game.planes[0], -1))
+        keep(cache, keys, hashes, rows, np.zeros((rows, 4), np.float32), np.arange(rows, dtype=np.float32))
+        entries = [look_up(cache, keys[row], np.uint64(hashes[row])) for row in range(rows)]
         assert entries.count(UNKNOWN) == 1
         assert entries[-1] != UNKNOWN
         assert all(cache.values[entry] == row for row, entry in enumerate(entries) if entry != UNKNOWN)
@@ -100,16 +107,70 @@ class TestMemory:
 def test_two_positions_with_one_hash_are_not_taken_for_each_other():
     """The hash of one is planted at the entry of the other, as a collision would."""
     game = games.make("dots", rows=1, cols=2)
-    words = np.stack([game.observe(state).view(np.uint32).ravel() for state in positions(game, 2)])
+    keys, hashes = keys_of([game.observe(state).reshape(game.planes[0], -1) for state in positions(game, 2)])
     cache = make_cache(game, 0.1)
-    keep(cache, words, 1, np.zeros((1, game.num_actions), np.float32), np.ones(1, np.float32))
-    mine, other = (np.uint64(hash_words(words, row)) for row in (0, 1))
-    assert look_up(cache, words, 0, mine) == first_way(cache, mine)
+    keep(cache, keys, hashes, 1, np.zeros((1, game.num_actions), np.float32), np.ones(1, np.float32))
+    mine, other = hashes
+    assert look_up(cache, keys[0], mine) == first_way(cache, mine)
 
-    for array in (cache.hashes, cache.words, cache.values):
+    for array in (cache.hashes, cache.keys, cache.values):
         array[first_way(cache, other)] = array[first_way(cache, mine)]
     cache.hashes[first_way(cache, other)] = other
-    assert look_up(cache, words, 1, other) == UNKNOWN
+    assert look_up(cache, keys[1], other) == UNKNOWN
+
+
+def read_key(key, num_planes, num_cells):
+    """The observation that a key stands for, read word by word as `cache` describes keys."""
+    planes = []
+    for words in key.reshape(num_planes, -1):
+        if int(words[0]) >> 63:
+            planes.append(np.full(num_cells, np.array(int(words[0]) & 0xFFFFFFFF, np.uint32).view(np.float32)))
+        else:
+            bits = "".join(f"{int(word):063b}"[::-1] for word in words)
+            planes.append(np.array([float(bit) for bit in bits[:num_cells]]))
+    return np.array(planes, np.float32)
+
+
+class TestKeys:
+    @pytest.mark.parametrize(
+        ("name", "sizes"),
+        [("dots", {}), ("dots", {"rows": 5, "cols": 4}), ("go", {"rows": 9, "cols": 9}), ("othello", {})],
+    )
+    def test_the_observation_can_be_read_from_its_key(self, name, sizes):
+        game = games.make(name, **sizes)
+        seen = [game.observe(state).reshape(game.planes[0], -1) for state in positions(game, 40)]
+        keys, hashes = keys_of(seen)
+        assert all(hashes != NO_KEY)
+        for key, observation in zip(keys, seen, strict=True):
+            assert read_key(key, *observation.shape).tobytes() == observation.tobytes()
+        assert len(set(hashes.tolist())) == len({observation.tobytes() for observation in seen})
+
+    @pytest.mark.plain
+    @pytest.mark.parametrize(
+        ("plane", "has_key"),
+        [
+            ([0, 0, 0, 0], True),
+            ([0, 1, 1, 0], True),
+            ([0.3, 0.3, 0.3, 0.3], True),
+            ([-0.0, -0.0, -0.0, -0.0], True),
+            ([0, 1, 2, 0], False),
+            ([1, 1, 1, 0.5], False),
+            ([0, -0.0, 1, 0], False),  # equal as numbers, not as bits
+        ],
+    )
+    def test_what_has_a_key(self, plane, has_key):
+        observation = np.array([plane, [1, 0, 0, 1]], np.float32)
+        keys, hashes = keys_of([observation])
+        assert (hashes[0] != NO_KEY) == has_key
+        if has_key:
+            assert read_key(keys[0], 2, 4).tobytes() == observation.tobytes()
+
+    def test_what_has_no_key_is_not_remembered(self, game):
+        cache = make_cache(game, 1)
+        keys, hashes = np.zeros((2, key_words(game.planes)), np.uint64), np.array([NO_KEY, NO_KEY])
+        keep(cache, keys, hashes, 2, np.zeros((2, game.num_actions), np.float32), np.zeros(2, np.float32))
+        assert not cache.hashes.any()
+        assert look_up(cache, keys[0], hashes[0]) == UNKNOWN
 
 
 def images(game, state, history):
