@@ -46,3 +46,10 @@ def next_seed(seed):
 def uniform(seed):
     """`uint64` → float64 in [0, 1): the number that belongs to this state of the generator."""
     return (mixed(seed) >> _SHIFT_11) * _UNIT
+
+
+@kernel
+def fill_next_uniforms(seeds, numbers):
+    """Write for each of `[N]` seeds the number of the state that follows."""
+    for i in range(seeds.shape[0]):
+        numbers[i] = uniform(next_seed(seeds[i]))

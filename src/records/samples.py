@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from src.files.compiled import kernel
-from src.games.hashing import next_seed, uniform
+from src.games.hashing import fill_next_uniforms
 from src.games.rules import (
     INIT_AT,
     LEGAL_MASK_AT,
@@ -128,7 +128,9 @@ class Window:
 
 def is_held_out(game_ids: np.ndarray, share: float) -> np.ndarray:
     """`[N]` int64 → `[N]` bool: about that share of the games, and always the same ones."""
-    return uniform(next_seed(game_ids.astype(np.uint64))) < share
+    numbers = np.empty(len(game_ids))
+    fill_next_uniforms(game_ids.astype(np.uint64), numbers)
+    return numbers < share
 
 
 def make_window(
