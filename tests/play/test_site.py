@@ -36,7 +36,7 @@ def tictactoe(runs):
 def test_the_preset_is_small_and_whole(search):
     assert sum(path.stat().st_size for path in PRESET.iterdir()) <= 1_300_000
     description = json.loads((PRESET / "model.json").read_bytes())
-    assert page_model(PRESET, search).description["name"] == description["name"] == "dots-3x3-mlp-s0-g028-bad18a"
+    assert page_model(PRESET, search).description["name"] == description["name"] == "dots-3x3-mlp-s0-g028-d7aa45"
 
 
 def test_a_model_for_the_page_says_what_the_model_says(search):
@@ -110,7 +110,7 @@ def test_an_older_site_is_replaced_and_another_folder_is_not(tmp_path, search, m
     monkeypatch.setattr(make_site, "fetch_engine", lambda: engine)
     out, said = tmp_path / "site", []
     make_site.make_site(out, [str(PRESET)], search, said.append)
-    assert said[0] == "dots-3x3: dots-3x3-mlp-s0-g028-bad18a"
+    assert said[0] == "dots-3x3: dots-3x3-mlp-s0-g028-d7aa45"
     (out / "stale.js").write_text("")
     make_site.make_site(out, [str(PRESET)], search, said.append)
     assert not (out / "stale.js").exists()
