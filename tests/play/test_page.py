@@ -256,7 +256,7 @@ def test_the_simulations_of_a_move_one_by_one(visitor):
     assert len(visitor.page.locator(".step").all()) == len(line)
     visitor.picture("replay")
     visitor.page.click(".replay .tabs button:nth-child(4)")
-    assert visitor.page.locator(".step").count() == 0
+    visitor.wait("document.querySelectorAll('.step').length === 0")
 
 
 def test_hint_swap_and_watching(visitor):
