@@ -22,7 +22,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from src.files.errors import UserError
-from src.files.whole import whole_file
+from src.files.whole import remove_torn, whole_file
 
 # May change from one start to the next; a curriculum is of several campaigns, see `src.curriculum`.
 FREE_KEYS = ("generations", "run", "num_workers", "tracking", "curriculum")
@@ -90,10 +90,15 @@ def opened(folder: Path, settings: dict[str, Any]) -> Iterator[Campaign]:
 
 @contextmanager
 def alone(folder: Path, *, patience: float = 0.0) -> Iterator[None]:
-    """Raises UserError if another process works in `folder` and goes on for `patience` seconds; makes the folder."""
+    """Nobody else works in a campaign's `folder`, which is made if need be; what a kill left half written goes.
+
+    Raises UserError if another process works in it and goes on for `patience` seconds.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     try:
         with FileLock(folder / ".lock", timeout=patience):
+            for generation in folder.glob("g*"):
+                remove_torn(generation)
             yield
     except Timeout:
         raise UserError(f"another process works on {folder}; wait for it or stop it") from None

@@ -2,10 +2,10 @@
 
 import os
 import shutil
-import uuid
 from pathlib import Path
 
 from src.files.errors import UserError, about
+from src.files.whole import temporary_beside
 
 
 def _sync(folder: Path) -> None:
@@ -14,10 +14,6 @@ def _sync(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def _beside(folder: Path) -> Path:
-    return folder.with_name(f".{folder.name}.{uuid.uuid4().hex}")
 
 
 def content(folder: Path) -> dict[str, bytes | None]:
@@ -34,7 +30,7 @@ def write_folder(folder: Path, files: dict[str, bytes], *, overwrite: bool = Fal
     if folder.exists() and _stays(folder, files, overwrite):
         return
     folder.parent.mkdir(parents=True, exist_ok=True)
-    temporary, old = _beside(folder), _beside(folder)
+    temporary, old = temporary_beside(folder), temporary_beside(folder)
     try:
         with about(folder):
             temporary.mkdir()
