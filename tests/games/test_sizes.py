@@ -7,6 +7,7 @@ from src.games import GAMES, make
 from tests.games.sizes import SIZES
 
 LARGEST = {"dots": 10, "connect4": 10, "tictactoe": 8, "gomoku": 20, "go": 19}
+WITH_HISTORY = [name for name, boards in SIZES.items() if any("history" in sizes for sizes in boards)]
 SMALLEST = {"connect4": {"in_row": 1}, "tictactoe": {"in_row": 1}, "gomoku": {"in_row": 1}}  # beside rows and cols
 
 
@@ -44,7 +45,7 @@ def test_plies_per_point_of_go_have_their_range(value):
         make("go", plies_per_point=value)
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if any("history" in sizes for sizes in SIZES[name])])
+@pytest.mark.parametrize("name", WITH_HISTORY)
 @pytest.mark.parametrize("history", [0, 9, -1, 2.0, True, None])
 def test_a_net_sees_one_to_eight_boards(name, history):
     make(name, history=1), make(name, history=2)  # True and 2.0 must not find these
