@@ -112,19 +112,19 @@ def test_a_model_is_not_overwritten(tmp_path, runs, capsys):
 
 @pytest.mark.slow
 def test_tournaments_teach_moves_that_beat_random_and_greedy_play(truth, runs, capsys):
-    """511 games, 50 of them held out: more than 38 % of their moves are foreseen, where chance has 16 %; the policy
-    alone wins 9 of 10 games against random play and 6 of 10 against greedy play."""
-    arguments = ["game=othello", "net=cnn", "net.channels=32", "steps=700", "train.lr=0.004", "train.warmup_steps=50"]
-    arguments += ["train.threads=1", "train.precision=float32", f"data={truth}/othello_wthor", "run=people"]
+    """511 games, 50 of them held out: more than 40 % of their moves are foreseen, where chance has 16 %; the policy
+    alone wins 95 of 100 games against random play and 6 of 10 against greedy play."""
+    arguments = ["game=othello", "net=cnn", "net.channels=32", "steps=1200", "train.lr=0.003", "train.threads=1"]
+    arguments += [f"data={truth}/othello_wthor", "run=people"]
     entry.enter(pretrain.main, "pretrain", settings.PretrainSettings, pretrain.USAGE, arguments)
     told = json.loads(capsys.readouterr().out)
     assert told["games"] == 511
-    assert told["top_1"] > 0.38
+    assert told["top_1"] > 0.40
     assert told["top_1_at_random"] < 0.16
     chosen = entry.compose("match", commands.MatchSettings, ["game=othello", "a=x", "b=y"])
-    how = chosen.mcts.model_dump() | {"inference": chosen.inference.engine}
+    how = chosen.mcts.model_dump() | {"canonical": False, "inference": chosen.inference.engine}
     policy = make_player(f"net:{runs}/people/model", OTHELLO, **how)
-    for name, least in (("random", 0.90), ("greedy", 0.60)):
+    for name, least in (("random", 0.95), ("greedy", 0.60)):
         starts = openings(OTHELLO, 100, 4, 0)
         found = counts(play_match(OTHELLO, policy, make_player(name, OTHELLO, **how), starts, seed=0).results)
         assert found["wins"] / found["games"] >= least, name
