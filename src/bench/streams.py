@@ -28,9 +28,12 @@ NUM_CALIBRATING = 256
 
 @contextmanager
 def untrained_model(game: Game, net: dict, seed: int):
-    """The folder of a model with random weights, also in 8 bits."""
+    """The folder of a model with random weights, none of its blocks idle, also in 8 bits."""
+    from src.nets.net import awake  # imports torch
+
     with TemporaryDirectory() as folder:
-        made, calibration = make_net(game=game, seed=seed, **net), random_observations(game, NUM_CALIBRATING, seed)
+        made = awake(make_net(game=game, seed=seed, **net))
+        calibration = random_observations(game, NUM_CALIBRATING, seed)
         save_model(Path(folder) / "model", made, game, Lineage(seed=seed), calibration=calibration)
         yield Path(folder) / "model"
 

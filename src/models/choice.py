@@ -10,7 +10,7 @@ from src.games.rules import Game
 from src.models.export import to_onnx
 from src.models.int8 import to_int8
 from src.nets.engine import Engine
-from src.nets.net import Net
+from src.nets.net import Net, awake
 from src.nets.onnxruntime_engine import OnnxRuntimeEngine
 from src.nets.openvino_engine import OpenVinoEngine
 from src.nets.torch_engine import TorchEngine, chosen_device
@@ -58,10 +58,13 @@ def differences(answers, wanted) -> tuple[float, float]:
 def choose_engine(
     net: Net, game: Game, observations: np.ndarray, *, batch_size: int, say: Callable[[str], None]
 ) -> dict[str, str]:
-    """The fastest at full batches on `observations` `[N, C, H, W]`; `say` hears every rate and difference."""
+    """The fastest at full batches on `observations` `[N, C, H, W]`; `say` hears every rate and difference.
+
+    What is measured is `awake(net)`, so that a fresh net is measured as it will be.
+    """
     batch = np.resize(observations, (batch_size, *game.planes))
     wanted, best, best_rate = None, {}, 0.0
-    for name, precision, engine in candidates(net, game, observations, batch_size):
+    for name, precision, engine in candidates(awake(net), game, observations, batch_size):
         answers, found = engine.run(observations), rate(engine, batch)
         wanted = answers if wanted is None else wanted
         value, policy = differences(answers, wanted)

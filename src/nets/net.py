@@ -70,3 +70,16 @@ def folded(net: Net) -> Net:
         if isinstance(module, Normed):
             module.fold()
     return net
+
+
+def awake(net: Net) -> Net:
+    """A copy whose norms pass on what they see: those of a fresh net's blocks begin at 0 (see `resnet.Block`).
+
+    An engine leaves out, or computes another way, what multiplies by 0; so a fresh net's speed and errors say nothing
+    about those it will have once it has learnt.
+    """
+    net = copy.deepcopy(net)
+    for module in net.modules():
+        if isinstance(module, Normed) and not module.norm.weight.any():
+            nn.init.ones_(module.norm.weight)
+    return net

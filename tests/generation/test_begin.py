@@ -59,6 +59,7 @@ def test_the_fastest_that_agrees_is_chosen(monkeypatch):
     made = {"now": None}
 
     def some(net, game, observations, batch_size):
+        assert all(block.two.norm.weight.all() for block in net.trunk), "idle blocks were measured"
         for precision in rates:
             made["now"] = precision
             yield "openvino", precision, Silent()
@@ -72,6 +73,7 @@ def test_the_fastest_that_agrees_is_chosen(monkeypatch):
     monkeypatch.setattr(choice, "differences", lambda answers, wanted: (off[made["now"]], 0.0))
     said: list[str] = []
     observations = choice.np.zeros((4, *GAME.planes), choice.np.float32)
-    found = choice.choose_engine(make_net(game=GAME, **NET), GAME, observations, batch_size=4, say=said.append)
+    net = make_net(game=GAME, **NET)
+    found = choice.choose_engine(net, GAME, observations, batch_size=4, say=said.append)
     assert found == {"inference": "openvino", "precision": "bfloat16"}
     assert said[2].endswith("too much")

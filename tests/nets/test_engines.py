@@ -10,7 +10,7 @@ import torch
 from src import games
 from src.files.errors import UserError
 from src.models.export import to_onnx
-from src.models.int8 import HEADS, to_int8
+from src.models.int8 import to_int8
 from src.nets import NETS
 from src.nets.engine import OUTPUTS
 from src.nets.onnxruntime_engine import OnnxRuntimeEngine
@@ -75,16 +75,26 @@ def test_float32_and_bfloat16_differ():
         assert np.abs(exact[0] - short[0]).max() > 1e-4
 
 
+def quantized_by(model: bytes) -> set[str]:
+    """The maps with weights in 8 bits."""
+    graph = onnx.load_model_from_string(model).graph
+    in_8_bits = {name for node in graph.node if node.op_type == "DequantizeLinear" for name in node.output}
+    return {node.name for node in graph.node if node.op_type in ("Conv", "Gemm") and node.input[1] in in_8_bits}
+
+
+def test_convolutions_compute_in_8_bits_and_what_weighs_their_features_does_not():
+    found = quantized_by(to_int8(to_onnx(lived_net("resnet_small", GAME), GAME), random_observations(GAME, 64)))
+    trunk = {f"/trunk/trunk.{block}/{which}/map/Conv" for block in (0, 1) for which in ("one", "two")}
+    assert found == {"/first/first.0/map/Conv", "/policy/local/map/Conv", "/outcome/local/map/Conv"} | trunk
+
+
 @pytest.mark.parametrize("kind", NETS)
-def test_the_trunk_is_written_in_8_bits_and_the_heads_are_not(kind):
-    model = onnx.load_model_from_string(to_int8(to_onnx(lived_net(kind, GAME), GAME), random_observations(GAME, 64)))
-    quantized = [node.name for node in model.graph.node if node.op_type == "QuantizeLinear"]
-    assert quantized
-    assert not [name for name in quantized if name.startswith(HEADS)]
-    net = lived_net(kind, GAME)
-    again = to_int8(to_onnx(net, GAME), random_observations(GAME, 64))
-    assert again == model.SerializeToString()
-    assert b"/tmp" not in again
+def test_the_same_net_is_the_same_file_in_8_bits(kind):
+    net, observations = lived_net(kind, GAME), random_observations(GAME, 64)
+    model = to_int8(to_onnx(net, GAME), observations)
+    assert quantized_by(model)
+    assert to_int8(to_onnx(net, GAME), observations) == model
+    assert b"/tmp" not in model
 
 
 def test_a_row_depends_on_itself_alone(engine):

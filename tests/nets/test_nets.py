@@ -10,7 +10,7 @@ import yaml
 from src import games
 from src.files.errors import UserError
 from src.nets import NETS, make_net, net_class
-from src.nets.net import Normed, folded
+from src.nets.net import Normed, awake, folded
 from tests.games.sizes import SIZES
 from tests.nets.lived import SMALL, lived_net, random_observations
 
@@ -194,3 +194,16 @@ def test_what_cannot_be_is_refused_in_one_sentence(kind, settings, sentence):
     with pytest.raises(UserError) as error:
         make_net(kind, games.make("dots"), **settings)
     assert sentence in str(error.value)
+
+
+@pytest.mark.parametrize("kind", ["resnet_small", "resnet_gpool"])
+def test_a_fresh_net_awakes(kind):
+    """Every block of the copy changes what passes through; of the net itself none does, and it stays as it is."""
+    game = games.make("dots", rows=2, cols=2)
+    fresh = make_net(kind, game, channels=8, blocks=2).eval()
+    woken = awake(fresh)
+    x = torch.rand(3, 8, *game.planes[1:])
+    for block, same in zip(woken.trunk, fresh.trunk, strict=True):
+        assert torch.equal(same(x), x)
+        assert not torch.allclose(block(x), x)
+    assert torch.equal(awake(woken).trunk[0](x), woken.trunk[0](x))
