@@ -16,6 +16,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numba
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import intrinsic
 
 SOURCE_ROOT = Path(__file__).resolve().parents[1]
 PROJECT_ROOT = SOURCE_ROOT.parent
@@ -122,3 +125,26 @@ def copy_row(source, target):
     """Write `source` `[N]` over `target` `[N]`: to assign one slice to another makes an array in between."""
     for i in range(target.shape[0]):
         target[i] = source[i]
+
+
+def _bring_near(typing, place):
+    """An intrinsic: LLVM's prefetch, to read, of the line that the record or array `place` begins on."""
+
+    def generate(context, builder, signature, arguments):
+        number, pointer = ir.IntType(32), ir.IntType(8).as_pointer()
+        start = arguments[0]
+        if isinstance(place, types.Array):
+            start = context.make_array(place)(context, builder, start).data
+        kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
+        prefetch = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        builder.call(prefetch, [builder.bitcast(start, pointer), number(0), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return types.void(place), generate
+
+
+def _stay(place):
+    """Instead, where nothing is compiled."""
+
+
+bring_near = intrinsic(_bring_near) if COMPILED else _stay

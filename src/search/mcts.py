@@ -147,6 +147,7 @@ class Search:
             forest.states,
             forest.pending,
             forest.root_scores,
+            forest.trails,
             self._batch,
             self._forms,
             self.cache,

@@ -14,6 +14,7 @@ from src.search.backup import back_up, expand, mark_under_way
 from src.search.bounds import tell_parents
 from src.search.cache import FOUND, UNKNOWN, key_words, look_up, write_key
 from src.search.gumbel import choose_root_edge
+from src.search.near import bring_tree, note_stop
 from src.search.reuse import child_of_root, keep_subtree
 from src.search.root import prepare_root
 from src.search.select import choose_edge
@@ -67,11 +68,12 @@ OCCUPIED = -2  # … and when it runs into a leaf that waits for the evaluator
 
 
 @inlined
-def walk(rules, spec, slots, nodes, moves, edges, states, scores, b, settings):
+def walk(rules, spec, slots, nodes, moves, edges, states, scores, trails, b, settings):
     """Follow the best edges from the root to a node to back up from; a new one where an untried edge is followed."""
-    index = ROOT
+    index, depth = ROOT, 0
     while True:
         node = nodes[b, index]
+        note_stop(slots, trails, b, depth, index, node)
         if node["status"] == PENDING:
             return ROOT if index == ROOT and slots[b]["num_pending"] == 0 else OCCUPIED
         if node["status"] == TERMINAL or (index != ROOT and node["lower"] == node["upper"]):
@@ -88,6 +90,7 @@ def walk(rules, spec, slots, nodes, moves, edges, states, scores, b, settings):
                 tell_parents(nodes, edges, b, child)
             return child
         index = edges[b, e]["child"]
+        depth += 1
 
 
 @inlined
@@ -144,7 +147,7 @@ def is_decided(slots, nodes, edges, b):
 
 
 @inlined
-def choose_leaves(rules, spec, slots, nodes, moves, edges, states, pending, scores, b, batch, forms, settings):
+def choose_leaves(rules, spec, slots, nodes, moves, edges, states, pending, scores, trails, b, batch, forms, settings):
     """Simulate until the slot has its leaves for the next batch, or nothing is left to simulate."""
     slot = slots[b]
     most = settings[0]["leaves_per_step"]
@@ -152,7 +155,7 @@ def choose_leaves(rules, spec, slots, nodes, moves, edges, states, pending, scor
         if settings[0]["stop_decided"] and slot["num_pending"] == 0 and is_decided(slots, nodes, edges, b):
             slot["target_visits"] = nodes[b, ROOT]["visits"]
             return
-        index = walk(rules, spec, slots, nodes, moves, edges, states, scores, b, settings)
+        index = walk(rules, spec, slots, nodes, moves, edges, states, scores, trails, b, settings)
         if index == OCCUPIED:
             return
         if index == NOTHING_LEFT:
@@ -243,7 +246,7 @@ def follow_all(rules, spec, slots, nodes, moves, edges, states, scores, chosen, 
 
 @kernel
 def advance(
-    turn, rules, spec, slots, nodes, moves, edges, states, pending, scores, batch, forms, cache, mask, settings
+    turn, rules, spec, slots, nodes, moves, edges, states, pending, scores, trails, batch, forms, cache, mask, settings
 ):
     """One step of the slots that search.
 
@@ -255,6 +258,7 @@ def advance(
     first, is_full = turn[0], False
     for k in range(slots.shape[0]):
         b = (first + k) % slots.shape[0]
+        bring_tree(slots, nodes, moves, edges, states, pending, trails, (b + 1) % slots.shape[0])
         slot = slots[b]
         if slot["status"] != SEARCHING:
             continue
@@ -287,7 +291,9 @@ def advance(
             continue
         slot["first_row"] = next_row
         while True:
-            choose_leaves(rules, spec, slots, nodes, moves, edges, states, pending, scores, b, batch, forms, settings)
+            choose_leaves(
+                rules, spec, slots, nodes, moves, edges, states, pending, scores, trails, b, batch, forms, settings
+            )
             if slot["num_pending"] == 0:
                 slot["status"] = FINISHED
                 break

@@ -13,6 +13,7 @@ import numpy as np
 
 from src.files.compiled import inlined
 from src.games.rules import IS_TERMINAL_AT, STEP_AT, TO_PLAY_AT, Game, call_is_terminal, call_step, call_to_play
+from src.search.near import NUM_STOPS, STOP
 from src.search.utility import utility
 
 NODE = np.dtype(
@@ -54,6 +55,7 @@ SLOT = np.dtype(
         ("num_edges", "i4"),
         ("num_pending", "i4"),  # leaves that wait for the evaluator
         ("first_row", "i4"),  # of them in the batch
+        ("num_stops", "i4"),  # of its last walk, see `near`
         ("status", "i1"),
         ("is_quiet", "i1"),  # a search for the move alone: nothing random or forced at the root
     ],
@@ -78,6 +80,7 @@ class Forest:
         self.edges = np.zeros((num_slots, num_nodes * game.num_actions), EDGE)
         self.states = np.zeros((num_slots, num_nodes, game.state_size), np.int8)
         self.pending = np.zeros((num_slots, leaves_per_step), np.int32)
+        self.trails = np.zeros((num_slots, NUM_STOPS), STOP)
         self.root_scores = np.zeros((num_slots, game.num_actions), np.float32)  # of `gumbel`
 
 
