@@ -26,7 +26,7 @@ class Timed:
 
     def __init__(self, evaluator: NetEvaluator):
         self.evaluator, self.name, self.seconds = evaluator, evaluator.name, 0.0
-        self.batch_size = evaluator.batch_size
+        self.batch_size, self.rows = evaluator.batch_size, evaluator.rows
 
     def evaluate(self, leaves: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         start = time.perf_counter()

@@ -20,6 +20,7 @@ class Engine(ABC):
     """Runs one net on batches of `batch_size` rows. Not to be used from two threads at once.
 
     name: of the model, as reports and errors call it.
+    rows: `[batch_size, C, H, W]` float32, what the net reads; who writes its observations there saves a copy.
     """
 
     def __init__(self, game: Game, batch_size: int, name: str):
@@ -28,7 +29,7 @@ class Engine(ABC):
         self.game = game
         self.batch_size = batch_size
         self.name = name
-        self._rows = np.zeros((batch_size, *game.planes), np.float32)
+        self.rows = np.zeros((batch_size, *game.planes), np.float32)
 
     def run(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """`[R, C, H, W]` float32 → `(prior_logits [R, A], values [R], margins [R])`, float32, as `net.NetOutput`.
@@ -44,11 +45,16 @@ class Engine(ABC):
         answers = np.empty((total, self.game.num_actions), np.float32), *np.empty((2, total), np.float32)
         for start in range(0, total, self.batch_size):
             num_rows = min(self.batch_size, total - start)
-            self._rows[:num_rows] = observations[start : start + num_rows]  # what stands behind them does not matter
+            self._take(observations[start : start + num_rows])
             for answer, batch in zip(answers, self._run_rows(), strict=True):
                 answer[start : start + num_rows] = batch[:num_rows]
         return answers
 
+    def _take(self, observations: np.ndarray) -> None:
+        """Put `[R, C, H, W]` into the first rows; what stands behind them does not matter."""
+        if observations.__array_interface__["data"] != self.rows.__array_interface__["data"]:
+            self.rows[: len(observations)] = observations
+
     @abstractmethod
     def _run_rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The net's answers to `self._rows`, which may lie in memory that the next call uses again."""
+        """The net's answers to `self.rows`, which may lie in memory that the next call uses again."""

@@ -8,6 +8,7 @@ from src.games.rules import Game
 from src.nets.engine import Engine
 from src.search.rollout import RolloutEvaluator
 from src.search.symmetry import shown_forms, turned_back
+from src.search.utility import blend_shares
 
 
 class NetEvaluator:
@@ -23,15 +24,14 @@ class NetEvaluator:
             raise UserError(f"the margin's weight must be from 0 to below 1, not {margin_weight}")
         self.engine = engine
         self.name = engine.name
-        self.batch_size = engine.batch_size
+        self.batch_size, self.rows = engine.batch_size, engine.rows
         self.margin_weight = margin_weight if game.max_score else 0.0
 
     def evaluate(self, leaves: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """`[B, C, H, W]` → `(prior_logits [B, A], values [B])`, float32; utility for the player to move."""
         prior_logits, values, margins = self.engine.run(leaves)
         if self.margin_weight:
-            weight = np.float64(self.margin_weight)  # rounded to float32 only at the end, as `blend` does
-            values = ((1.0 - weight) * values + weight * margins).astype(np.float32)
+            blend_shares(values, margins, self.margin_weight)
         return prior_logits, values
 
 

@@ -35,4 +35,4 @@ class OnnxRuntimeEngine(Engine):
         self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
     def _run_rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        return tuple(self._session.run(OUTPUTS, {OBSERVATIONS: self._rows}))
+        return tuple(self._session.run(OUTPUTS, {OBSERVATIONS: self.rows}))

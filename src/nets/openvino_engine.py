@@ -51,7 +51,7 @@ class OpenVinoEngine(Engine):
             "ENABLE_CPU_PINNING": False,  # or all engines of a process sit on one core
         }
         self._request = CORE.compile_model(graph, "CPU", settings).create_infer_request()
-        self._request.set_input_tensor(openvino.Tensor(self._rows, shared_memory=True))
+        self._request.set_input_tensor(openvino.Tensor(self.rows, shared_memory=True))
         self._answers = tuple(self._request.get_tensor(output).data for output in OUTPUTS)
 
     def _run_rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -78,7 +78,7 @@ class TorchEngine(Engine):
         self._net = folded(net).to(self.device, self._dtype, memory_format=torch.channels_last)
         if (self.device.type, precision) == ("cpu", "float32") and torch.backends.mkldnn.is_available():
             use_onednn(self._net)
-        self._input = torch.from_numpy(self._rows)
+        self._input = torch.from_numpy(self.rows)
 
     def _run_rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         with torch.inference_mode():

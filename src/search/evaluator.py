@@ -21,7 +21,8 @@ class EvaluatorError(UserError):
 
 class Evaluator(Protocol):
     name: str
-    # An evaluator may also say `batch_size`: how many rows it answers at once.
+    # An evaluator may also say `batch_size`, how many rows it answers at once, and lend `rows` `[batch_size, C, H, W]`,
+    # which it reads: a search then writes observations there, and gives it the first of them.
     reads: Literal["states", "observations"]  # what `evaluate` is given: `[B, S]` int8 or `[B, C, H, W]` float32
 
     def evaluate(self, leaves: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -14,10 +14,10 @@ from src.search.cache import FOUND, keep, make_cache
 from src.search.evaluator import Evaluator, EvaluatorError
 from src.search.knobs import make_knobs
 from src.search.result import SearchResult, read_result
-from src.search.simulate import advance, begin_all, follow_all, make_batch
+from src.search.simulate import NUM_FINISHED, advance, begin_all, follow_all, make_batch
 from src.search.symmetry import make_forms
 from src.search.task import make_tasks
-from src.search.tree import FINISHED, IDLE, ROOT, Forest
+from src.search.tree import ROOT, Forest
 
 
 class Search:
@@ -53,8 +53,9 @@ class Search:
         self._forms = make_forms(game, num_slots, leaves_per_step, canonical=canonical and observes)
         most_rows = getattr(evaluator, "batch_size", num_slots * leaves_per_step)
         self.slots_a_batch = min(num_slots, max(1, most_rows // leaves_per_step))  # so many fill the evaluator's batch
-        self._batch = make_batch(game, self.slots_a_batch * leaves_per_step, leaves_per_step, observes=observes)
-        self._turn = np.zeros(1, np.int64)
+        self._batch = make_batch(game, evaluator, self.slots_a_batch * leaves_per_step, leaves_per_step)
+        self._turn = np.zeros(2, np.int64)
+        self._finished = np.zeros(num_slots, np.int64)
         self._mask = np.zeros(game.num_actions, np.bool_)
         self.num_evaluations = 0  # leaves judged since this search was made
 
@@ -138,6 +139,7 @@ class Search:
         forest = self.forest
         num_rows = advance(
             self._turn,
+            self._finished,
             self.game.rules,
             self.game.spec,
             forest.slots,
@@ -158,9 +160,7 @@ class Search:
             self._refuse(-1 - num_rows)
         if num_rows > 0:
             self._evaluate(int(num_rows))
-        finished = np.flatnonzero(forest.slots["status"] == FINISHED)
-        forest.slots["status"][finished] = IDLE
-        return finished
+        return np.sort(self._finished[: self._turn[NUM_FINISHED]])
 
     def _evaluate(self, num_rows: int) -> None:
         batch = self._batch

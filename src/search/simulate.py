@@ -13,6 +13,7 @@ from src.games.rules import LEGAL_MASK_AT, OBSERVE_AT, Game, call_legal_mask, ca
 from src.search.backup import back_up, expand, mark_under_way
 from src.search.bounds import tell_parents
 from src.search.cache import FOUND, UNKNOWN, key_words, look_up, write_key
+from src.search.evaluator import Evaluator
 from src.search.gumbel import choose_root_edge
 from src.search.near import bring_tree, note_stop
 from src.search.reuse import child_of_root, keep_subtree
@@ -20,7 +21,7 @@ from src.search.root import prepare_root
 from src.search.select import choose_edge
 from src.search.symmetry import smallest_form, turn_back, write_form
 from src.search.tree import (
-    FINISHED,
+    IDLE,
     NO_CHILD,
     NO_EDGE,
     NO_PARENT,
@@ -47,8 +48,12 @@ class Batch(NamedTuple):
     entries: np.ndarray  # [L] int64, of the cache, for the leaves of one slot
 
 
-def make_batch(game: Game, rows: int, leaves_per_step: int, *, observes: bool) -> Batch:
-    observations = np.zeros((rows if observes else 0, *game.planes), np.float32)
+def make_batch(game: Game, evaluator: Evaluator, rows: int, leaves_per_step: int) -> Batch:
+    observes = evaluator.reads == "observations"
+    lent = getattr(evaluator, "rows", None) if observes else None
+    if lent is None:
+        lent = np.zeros((rows if observes else 0, *game.planes), np.float32)
+    observations = lent[:rows]
     num_planes, height, width = game.planes
     return Batch(
         states=np.zeros((0 if observes else rows, game.state_size), np.int8),
@@ -65,6 +70,7 @@ def make_batch(game: Game, rows: int, leaves_per_step: int, *, observes: bool) -
 
 NOTHING_LEFT = -1  # what a walk returns when the root is wholly known
 OCCUPIED = -2  # … and when it runs into a leaf that waits for the evaluator
+FIRST, NUM_FINISHED = range(2)  # of a step's `turn`
 
 
 @inlined
@@ -246,16 +252,34 @@ def follow_all(rules, spec, slots, nodes, moves, edges, states, scores, chosen, 
 
 @kernel
 def advance(
-    turn, rules, spec, slots, nodes, moves, edges, states, pending, scores, trails, batch, forms, cache, mask, settings
+    turn,
+    finished,
+    rules,
+    spec,
+    slots,
+    nodes,
+    moves,
+    edges,
+    states,
+    pending,
+    scores,
+    trails,
+    batch,
+    forms,
+    cache,
+    mask,
+    settings,
 ):
     """One step of the slots that search.
 
     Takes in what the evaluator said of the rows of the last step, and writes the rows of the next until the batch is
-    full; slots that then have no leaves come first in the next step, in which `turn` `[1]` names the first.
+    full; slots that then have no leaves come first in the next step, in which `turn` names the first. Slots that are
+    done rest, and stand in `finished` `[B]`, so many of them as `turn` says.
     Returns the number of rows; -1 - row where an evaluation cannot be used.
     """
     next_row = 0
-    first, is_full = turn[0], False
+    first, is_full = turn[FIRST], False
+    turn[NUM_FINISHED] = 0
     for k in range(slots.shape[0]):
         b = (first + k) % slots.shape[0]
         bring_tree(slots, nodes, moves, edges, states, pending, trails, (b + 1) % slots.shape[0])
@@ -287,7 +311,7 @@ def advance(
         slot["num_pending"] = 0
         if next_row + settings[0]["leaves_per_step"] > batch.pictures.shape[0] + batch.states.shape[0]:
             if not is_full:
-                turn[0], is_full = b, True
+                turn[FIRST], is_full = b, True
             continue
         slot["first_row"] = next_row
         while True:
@@ -295,7 +319,9 @@ def advance(
                 rules, spec, slots, nodes, moves, edges, states, pending, scores, trails, b, batch, forms, settings
             )
             if slot["num_pending"] == 0:
-                slot["status"] = FINISHED
+                slot["status"] = IDLE
+                finished[turn[NUM_FINISHED]] = b
+                turn[NUM_FINISHED] += 1
                 break
             if not recall(
                 rules, spec, slots, nodes, moves, edges, states, pending, scores, b, batch, forms, cache, mask, settings

@@ -65,7 +65,7 @@ SLOT = np.dtype(
 ROOT = 0
 NO_PARENT = NO_CHILD = NO_EDGE = -1
 PENDING, EXPANDED, TERMINAL = range(3)  # status of a node: waits for the evaluator, has edges, ends the game
-IDLE, SEARCHING, FINISHED = range(3)  # status of a slot
+IDLE, SEARCHING = range(2)  # status of a slot
 MAX_UTILITY = np.float32(1.0)
 
 

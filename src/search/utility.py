@@ -29,6 +29,13 @@ def utility(rules, spec, state, player, margin_weight, max_score):
 
 
 @kernel
+def blend_shares(results, margins, margin_weight):
+    """Turn `results` `[B]` in place to utilities; `margins` `[B]` are shares of the largest, all float32."""
+    for b in range(results.shape[0]):
+        results[b] = blend(results[b], margins[b], margin_weight, 1)
+
+
+@kernel
 def blend_all(margins, margin_weight, max_score, utilities):
     """Write `[B]` float32 utilities of `[B]` final margins whose sign is the result."""
     for b in range(margins.shape[0]):

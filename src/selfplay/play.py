@@ -18,7 +18,7 @@ from src.search.mcts import Search
 from src.search.root import choose_actions, move_temperature
 from src.selfplay.curriculum import Openings, openings_at, simulations_at
 from src.selfplay.seeds import FULL, KEEP, MOVE, OPENING, STRAY, TREE, ply_seeds, ply_uniforms
-from src.selfplay.tables import FREE, Tables
+from src.selfplay.tables import Tables
 
 NO_SLOTS = np.zeros(0, np.int64)
 
@@ -89,13 +89,13 @@ class SelfPlay:
         waiting = iter(games)
         self._seat(np.arange(self.search.num_slots), waiting)
         finished = NO_SLOTS
-        while (num_playing := np.count_nonzero(self.tables.game_ids != FREE)) > 0:
+        while self.tables.num_playing > 0:
             finished = np.concatenate([finished, self.search.step()])
-            ended = NO_SLOTS
-            if num_playing - len(finished) < self.search.slots_a_batch:
+            records = []
+            if self.tables.num_playing - len(finished) < self.search.slots_a_batch:
                 ended, finished = self._move(finished), NO_SLOTS
-            records = [self.tables.leave(slot) for slot in ended.tolist()]
-            self._seat(ended, waiting)
+                records = [self.tables.leave(slot) for slot in ended.tolist()]
+                self._seat(ended, waiting)
             yield records
 
     def _seat(self, slots: np.ndarray, waiting: Iterator[tuple[int, np.uint64]]) -> None:

@@ -21,8 +21,6 @@ from src.records.schema import PlayedGame
 from src.search.rollout import random_legal
 from src.selfplay.curriculum import Openings
 
-FREE = -1  # the game's number at a table where nobody plays
-
 
 @allocating
 def open_games(rules, spec, states, moves, plies, chosen, seeds, share, least_plies, most_plies, mask):
@@ -71,7 +69,8 @@ class Tables:
 
     game: Game
     size: int
-    game_ids: np.ndarray = field(init=False)  # [B] int64, or FREE
+    num_playing: int = field(init=False, default=0)
+    game_ids: np.ndarray = field(init=False)  # [B] int64
     seeds: np.ndarray = field(init=False)  # [B] uint64
     states: np.ndarray = field(init=False)  # [B, S]
     moves: np.ndarray = field(init=False)  # [B, P] int16
@@ -83,7 +82,7 @@ class Tables:
 
     def __post_init__(self):
         shape = self.size, self.game.max_plies
-        self.game_ids = np.full(self.size, FREE, np.int64)
+        self.game_ids = np.zeros(self.size, np.int64)
         self.seeds = np.zeros(self.size, np.uint64)
         self.states = np.zeros((self.size, self.game.state_size), np.int8)
         self.moves = np.zeros(shape, np.int16)
@@ -97,6 +96,7 @@ class Tables:
         for b, (game_id, seed) in zip(chosen.tolist(), games, strict=True):
             self.game_ids[b], self.seeds[b] = game_id, seed
             self.policies[b] = []
+        self.num_playing += len(games)
         mask = np.zeros(self.game.num_actions, np.bool_)
         rules, spec = self.game.rules, self.game.spec
         open_games(rules, spec, self.states, self.moves, self.plies, chosen, opening_seeds, *openings, mask)
@@ -140,5 +140,5 @@ class Tables:
             result=game.returns(self.states[b], 0),
             margin=game.score(self.states[b], 0),
         )
-        self.game_ids[b] = FREE
+        self.num_playing -= 1
         return record

@@ -29,7 +29,7 @@ class Certain:
 
     def __init__(self, margins: np.ndarray):
         self.margins = margins
-        self.batch_size = len(margins)
+        self.batch_size, self.rows = len(margins), np.zeros((len(margins), *DOTS.planes), np.float32)
 
     def run(self, observations):
         margins = (self.margins / DOTS.max_score).astype(np.float32)
@@ -83,6 +83,22 @@ def test_a_search_runs_with_a_net_and_its_targets_are_legal():
     assert np.array_equal(result.raw_value, values)
     priors = torch.from_numpy(np.where(masks, prior_logits, -np.inf)).softmax(1).numpy()
     assert np.allclose(result.prior_probs, priors, atol=1e-6)
+
+
+def test_a_search_writes_where_the_net_reads():
+    """What stands in an engine's rows is not copied to them, and is judged as if it were."""
+    evaluator = evaluator_of(DOTS)
+    search = Search(DOTS, evaluator, num_slots=16, num_simulations=1, prove=False)
+    states = np.stack([DOTS.replay(range(row % 9)) for row in range(16)])
+    observations = np.stack([DOTS.observe(state) for state in states])
+    search.begin_all(np.arange(16), states, search.tasks(np.arange(16)))
+    search.step()
+    assert np.array_equal(evaluator.engine.rows, observations)
+    lent = evaluator.evaluate(evaluator.engine.rows[:9])
+    copied = evaluator_of(DOTS).evaluate(observations[:9])
+    assert all(np.array_equal(a, b) for a, b in zip(lent, copied, strict=True))
+    shifted = evaluator.evaluate(evaluator.engine.rows[3:])  # not the first ones: these are copied
+    assert np.array_equal(shifted[1], evaluator_of(DOTS).evaluate(observations[3:])[1])
 
 
 def test_priors_with_rollouts_take_moves_from_the_net_and_values_from_random_play():

@@ -33,6 +33,7 @@ class HashEngine:
 
     def __init__(self, game: Game, is_coarse: bool = False):
         self.num_actions = game.num_actions
+        self.rows = np.zeros((1, *game.planes), np.float32)
         self.kept_bits = np.uint32(0xC00000 if is_coarse else 0xFFFFFF)
 
     def run(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

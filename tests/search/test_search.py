@@ -64,6 +64,13 @@ class TestSeeds:
         found = search.result(np.arange(4))
         assert all(same(expected, found, row, row) for row in range(4))
 
+    def test_slots_that_are_done_are_named_once_and_in_order(self, game):
+        search = Search(game, HashEvaluator(game), num_slots=5, num_simulations=40, prove=False)
+        for slot, budget in zip((4, 1, 3, 0), (2, 2, 2, 5), strict=True):
+            search.begin(slot, positions(game, 1)[0], slot, budget)
+        assert [search.step().tolist() for _ in range(7)] == [[], [], [], [1, 3, 4], [], [], [0]]
+        assert search.step().tolist() == []
+
     def test_another_seed_gives_another_search(self, game):
         states = positions(game, 1)
         search = Search(game, HashEvaluator(game), num_slots=1, num_simulations=40, **NOISY)
