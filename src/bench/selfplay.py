@@ -93,15 +93,18 @@ def measure(
     seed: int,
     tell: Callable[[str], None],
 ) -> dict:
-    """`ratio` is of rounds in turns: leaves judged a second in self-play without a cache, to full batches alone."""
+    """`ratio` is of rounds in turns: leaves judged a second in self-play without a cache, to full batches alone.
+
+    Both by the same engines: two of one kind differ by some percent, by where their memory happens to lie.
+    """
     tell("self-play until it is steady")
-    make = lambda: engines(model, game, num_workers, **inference)  # noqa: E731
+    made = engines(model, game, num_workers, **inference)
     uncached, cached = (
-        [Stream(game, engine, i, seed=seed, **(play | memory)) for i, engine in enumerate(make())]
+        [Stream(game, engine, i, seed=seed, **(play | memory)) for i, engine in enumerate(made)]
         for memory in ({"cache_megabytes": 0.0}, {})
     )
     rows = random_observations(game, inference["batch_size"], seed)
-    raw = [raw_work(engine, rows) for engine in make()]
+    raw = [raw_work(engine, rows) for engine in made]
     for streams in (uncached, cached):
         play_until_steady(streams, play["num_slots"])
         for stream in streams:
