@@ -18,16 +18,16 @@ SIMULATIONS = (16, 50, 200, 800)
 DOTS_BOARDS = ((2, 2), (3, 3), (5, 5), (8, 8))
 LONG_SEARCH = 800  # simulations, of which the trees' memory is told for each board
 ROUNDS = 1.5
+STEADY_SECONDS = 25.0  # at most, before a measurement
 
 
 def steady_streams(game: Game, net: dict, num_workers: int, *, inference: dict, play: dict, seed: int) -> list[Stream]:
-    """Self-play without a cache, a stream a worker; the batch is as large as there are games, if these are fewer."""
-    inference = inference | {"batch_size": min(inference["batch_size"], play["num_slots"])}
+    """Self-play without a cache, a stream a worker; few games have a smaller batch, which three in four of them fill."""
+    inference = inference | {"batch_size": min(inference["batch_size"], max(1, 3 * play["num_slots"] // 4))}
     with untrained_model(game, net, seed) as model:
         made = engines(model, game, num_workers, **inference)
     streams = [Stream(game, engine, i, seed=seed, **play) for i, engine in enumerate(made)]
-    # Few simulations end all games at once at first; many would take long to come to a steady state.
-    play_until_steady(streams, play["num_slots"] if play["num_simulations"] <= 100 else 0)
+    play_until_steady(streams, play["num_slots"], STEADY_SECONDS)
     return streams
 
 

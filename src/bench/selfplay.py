@@ -1,6 +1,7 @@
 """Self-play against the engine alone: of what the network could do, how much is left?"""
 
 import itertools
+import math
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -61,13 +62,14 @@ class Stream:
         return self.worker.search.num_evaluations - before
 
 
-def play_until_steady(streams: list[Stream], num_games: int) -> None:
-    """Until games begin and end at all times."""
+def play_until_steady(streams: list[Stream], num_games: int, seconds: float = math.inf) -> None:
+    """Until games begin and end at all times, or for so long: in a long game many are under way in any case."""
+    end = time.perf_counter() + seconds
 
     def work(stream: Stream) -> Callable[[], int]:
         return lambda: stream.step() if stream.num_games < num_games else 0
 
-    while any(stream.num_games < num_games for stream in streams):
+    while time.perf_counter() < end and any(stream.num_games < num_games for stream in streams):
         rate([work(stream) for stream in streams], rounds=0.25)
 
 
