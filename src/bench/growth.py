@@ -22,7 +22,7 @@ STEADY_SECONDS = 25.0  # at most, before a measurement
 
 
 def steady_streams(game: Game, net: dict, num_workers: int, *, inference: dict, play: dict, seed: int) -> list[Stream]:
-    """Self-play without a cache, a stream a worker; few games have a smaller batch, which three in four of them fill."""
+    """Self-play without a cache, a stream a worker; few games have a smaller batch, which three in four fill."""
     inference = inference | {"batch_size": min(inference["batch_size"], max(1, 3 * play["num_slots"] // 4))}
     with untrained_model(game, net, seed) as model:
         made = engines(model, game, num_workers, **inference)
