@@ -62,6 +62,16 @@ def test_a_net_of_one_board_size_is_refused_before_it_plays(tmp_path, monkeypatc
 
 
 @pytest.mark.slow
+def test_the_first_board_of_the_preset(tmp_path):
+    """As large as it is: few positions, learnt from often."""
+    first = entry.compose("config", settings.TrainSettings, ["experiment=curriculum_dots"]).curriculum[0]
+    board = [f"game.rows={first.rows}", f"game.cols={first.cols}", "curriculum=[]", "generations=1"]
+    command = [sys.executable, "-m", "src.train", "experiment=curriculum_dots", "tracking=none", "run=c", *board]
+    subprocess.run(command, cwd=ROOT, env=os.environ | {"ZEROLAB_RUNS": str(tmp_path)}, check=True)
+    assert (tmp_path / "c/g001/champion.json").exists()
+
+
+@pytest.mark.slow
 def test_the_smoke_preset_takes_less_than_two_minutes(tmp_path):
     started = time.monotonic()
     command = [sys.executable, "-m", "src.train", "experiment=curriculum_dots_smoke", "tracking=none", "run=c"]
