@@ -20,14 +20,20 @@ if TYPE_CHECKING:  # rules bring the compiler along, for which --help need not w
 CONF = Path(__file__).resolve().parents[1] / "conf"
 
 
-def _composed(entry: str, overrides: list[str]) -> dict[str, Any]:
-    """conf/`entry`.yaml with overrides, as plain values. Hydra is imported here, since it takes a third of a second."""
+def _composed(entry: str, overrides: list[str]) -> tuple[dict[str, Any], list[str]]:
+    """conf/`entry`.yaml with overrides, as plain values; and the groups, folders of conf/, from which it takes a file.
+
+    Hydra is imported here, since it takes a third of a second.
+    """
     from hydra import compose as hydra_compose
     from hydra import initialize_config_dir
     from omegaconf import OmegaConf
 
     with initialize_config_dir(str(CONF), version_base="1.3"):
-        return OmegaConf.to_container(hydra_compose(entry, overrides), resolve=True)
+        config = hydra_compose(entry, overrides, return_hydra_config=True)
+    groups = sorted(name for name in config.hydra.runtime.choices if not name.startswith("hydra/"))
+    own = OmegaConf.masked_copy(config, [key for key in config if key != "hydra"])
+    return OmegaConf.to_container(own, resolve=True), groups
 
 
 def compose(entry: str, schema: type[Settings], overrides: list[str]) -> Settings:
@@ -35,11 +41,12 @@ def compose(entry: str, schema: type[Settings], overrides: list[str]) -> Setting
     from hydra.errors import HydraException
     from omegaconf.errors import OmegaConfBaseException
 
-    known = _keys(_composed(entry, []))
+    usual, groups = _composed(entry, [])
+    known = _keys(usual)
     try:
-        values = _composed(entry, overrides)
+        values, _ = _composed(entry, overrides)
     except (HydraException, OmegaConfBaseException) as error:
-        raise UserError(_hydra_sentence(overrides, known, error)) from None
+        raise UserError(_hydra_sentence(overrides, known, groups, error)) from None
     _check_given(values)
     return _validated(schema, values, known)
 
@@ -91,13 +98,15 @@ def _unknown(key: str, known: list[str]) -> str:
     return f"there is no setting {key}; " + (f"did you mean {close[0]}?" if close else "--help lists the settings")
 
 
-def _hydra_sentence(overrides: list[str], known: list[str], error: Exception) -> str:
+def _hydra_sentence(overrides: list[str], known: list[str], groups: list[str], error: Exception) -> str:
     """What is wrong with the overrides, in one sentence."""
     for override in overrides:
         key, equals, value = override.partition("=")
         group = CONF / key.lstrip("+~")
         if not equals:
             return f"settings are given as key=value, not {override!r}"
+        if group.is_dir() and group.name not in groups:
+            return f"this command takes no {group.name}=…; --help lists what it takes"
         if group.is_dir() and not (group / f"{value}.yaml").is_file():
             there = ", ".join(sorted(path.stem for path in group.glob("*.yaml")))
             return f"there is no {group.name}={value}; there are {there}"
@@ -131,10 +140,11 @@ def help_text(entry: str, schema: type[BaseModel], usage: str) -> str:
             else:
                 lines.append(f"  {f'{prefix}{key}={values[key]}':34} {field.description}")
 
-    describe(schema, _composed(entry, []), "")
-    for group in sorted(path for path in CONF.iterdir() if path.is_dir()):
-        choices = ", ".join(sorted(path.stem for path in group.glob("*.yaml")))
-        lines.append(f"  {group.name + '=…':34} one of {choices}")
+    values, groups = _composed(entry, [])
+    describe(schema, values, "")
+    for group in groups:
+        choices = ", ".join(sorted(path.stem for path in (CONF / group).glob("*.yaml")))
+        lines.append(f"  {group + '=…':34} one of {choices}")
     return "\n".join(lines)
 
 

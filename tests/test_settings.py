@@ -85,6 +85,24 @@ def test_every_key_has_one_line_of_help(command):
             assert (field.alias or name) in text
 
 
+@pytest.mark.parametrize(
+    ("command", "groups"),
+    [
+        ("audit", ["game", "inference", "mcts"]),
+        ("searches", ["game", "inference", "mcts"]),
+        ("reports", []),
+        ("config", ["arena", "experiment", "game", "inference", "mcts", "net", "selfplay", "tracking", "train"]),
+    ],
+)
+def test_help_names_the_groups_that_a_command_takes_and_others_are_refused(command, groups):
+    schema, given = ENTRIES[command]
+    lines = entry.help_text(command, schema, "usage").splitlines()
+    assert [line.split("=")[0].strip() for line in lines if "=…" in line] == groups
+    if "experiment" not in groups:
+        with pytest.raises(UserError, match="^this command takes no experiment=…; --help lists what it takes$"):
+            entry.compose(command, schema, [*given, "experiment=connect4"])
+
+
 def test_every_key_is_read():
     """Below the entry points a key is a keyword argument, an attribute, or what a group is subscripted with."""
     names = set()
