@@ -99,7 +99,7 @@ def test_help_names_the_groups_that_a_command_takes_and_others_are_refused(comma
     lines = entry.help_text(command, schema, "usage").splitlines()
     assert [line.split("=")[0].strip() for line in lines if "=…" in line] == groups
     if "experiment" not in groups:
-        with pytest.raises(UserError, match="^this command takes no experiment=…; --help lists what it takes$"):
+        with pytest.raises(UserError, match=r"^this command takes no experiment=…; --help lists what it takes$"):
             entry.compose(command, schema, [*given, "experiment=connect4"])
 
 
