@@ -1,6 +1,6 @@
 """Stage `selfplay@…`: a generation's games."""
 
-from pipelines.stage import Stage, run
+from pipelines.stage import SAY, Stage, run
 from src.generation.generate import generate
 from src.generation.part import Part
 from src.workers.threads import num_cores
@@ -17,6 +17,7 @@ def main(stage: Stage) -> Part:
         inference=chosen.inference.engine,
         seed=chosen.seed,
         num_workers=chosen.num_workers or num_cores(),
+        say=SAY.print,
     )
 
 

@@ -122,6 +122,8 @@ def _schema_sentence(error: ValidationError, known: list[str]) -> str:
     key = ".".join(str(part) for part in first["loc"])
     if first["type"] == "extra_forbidden":
         return _unknown(key, known)
+    if first["type"] == "value_error":  # the schema's own sentence
+        return str(first["ctx"]["error"])
     if first["type"] == "missing":
         return f"{key} is missing; give it a value"
     wanted = first["msg"].replace("Input should be ", "").replace("a valid integer", "a whole number")

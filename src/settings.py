@@ -3,10 +3,11 @@
 Settings stop at the entry points (`src.entry` composes them). Below, functions take keyword arguments.
 """
 
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from src.files.errors import UserError
 from src.files.machine import resolve_precision
 
 
@@ -52,7 +53,7 @@ class SelfPlaySettings(Group):
 
     num_games: int = Field(ge=1, description="games a generation")
     shard_games: int = Field(ge=1, description="games a file of records")
-    num_slots: int = Field(ge=1, le=65536, description="games side by side, for each worker")
+    num_slots: int = Field(ge=0, le=65536, description="games side by side, for each worker; 0: as fit")
     opening_share: float = Field(ge=0, le=1, description="share of the games that begin with random moves")
     opening_plies: int = Field(ge=1, description="at most so many")
     noise_fraction: float = Field(ge=0, le=1, description="share of Dirichlet noise in the root's priors")
@@ -89,13 +90,19 @@ class InferenceSettings(Group):
     model_config = ConfigDict(extra="allow", strict=True, frozen=True)
     name: Literal["auto", "torch", "onnxruntime", "openvino"] = Field(description="the engine; auto: timed at first")
     precision: Literal["auto", "float32", "bfloat16", "int8"] = Field(description="auto: bfloat16 if the processor can")
-    batch_size: int = Field(ge=1, le=65536, description="positions at once; another size gives other last bits")
+    batch_size: int = Field(ge=0, le=65536, description="positions at once; changes last bits; 0, for auto: timed, too")
+
+    @model_validator(mode="after")
+    def _batch_is_known(self) -> Self:
+        if self.batch_size == 0 and self.name != "auto":
+            raise UserError("inference.batch_size=0 is for inference=auto, which times it; give a number")
+        return self
 
     @property
     def engine(self) -> dict[str, Any]:
-        """The keywords of `make_engine`, where no campaign has chosen: `auto` is OpenVINO then."""
+        """The keywords of `make_engine`, where no campaign has chosen: `auto` is OpenVINO then, in batches of 256."""
         name = "openvino" if self.name == "auto" else self.name
-        return self.asked | {"inference": name}
+        return self.asked | {"inference": name, "batch_size": self.batch_size or 256}
 
     @property
     def asked(self) -> dict[str, Any]:

@@ -105,6 +105,7 @@ def turn(
             inference=inference,
             seed=seed,
             num_workers=chosen.num_workers or num_cores(),
+            say=say.print,
         )
         journal.done(number, "selfplay", played)
         from src.generation.fit import fit  # Lightning takes seconds to import, and the first games need not wait

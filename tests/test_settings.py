@@ -138,6 +138,7 @@ def test_every_key_is_read():
         (["seed"], "settings are given as key=value, not 'seed'"),
         (["game=go9"], f"there is no game=go9; there are {', '.join(sorted(games.GAMES))}"),
         (["game.rows=[1"], "the settings game.rows=[1 cannot be read"),
+        (["inference.batch_size=0"], "inference.batch_size=0 is for inference=auto, which times it; give a number"),
         (["game.rows=null"], "game.rows must be a whole number, not None"),
     ],
 )

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import shutil
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
@@ -14,8 +15,10 @@ from src.generation.part import Part, Settings, chosen_for
 from src.models.description import read_description
 from src.models.engines import make_engine
 from src.nets.evaluator import NetEvaluator
+from src.search.tree import tree_bytes
 from src.selfplay.generate import Played, shards_of
 from src.selfplay.generate import generate as play_games
+from src.selfplay.room import fitting_slots
 
 SOURCES = Path(__file__).resolve().parents[1]
 PLAYING = ("files", "games", "search", "nets", "models", "records", "workers", "selfplay")  # what games follow from
@@ -31,8 +34,12 @@ def generate(
     inference: Settings,
     seed: int,
     num_workers: int,
+    say: Callable[[str], None],
 ) -> Part:
-    """Play the games that are missing. The folder of records takes its place when all are there."""
+    """Play the games that are missing. The folder of records takes its place when all are there.
+
+    `say` hears before the first generation what the workers are given.
+    """
     records = campaign.selfplay(number)
     shards = shards_of(records, selfplay["num_games"], selfplay["shard_games"])
     measured = {}
@@ -40,6 +47,15 @@ def generate(
         champion = campaign.model(campaign.champion(number - 1))
         model = read_description(champion)
         engine = inference | chosen_for(campaign, "inference")
+        slots = selfplay["num_slots"] or fitting_slots(
+            game,
+            batch_size=engine["batch_size"],
+            num_simulations=mcts["num_simulations"],
+            leaves_per_step=mcts["leaves_per_step"],
+            num_workers=num_workers,
+        )
+        if number == 1:
+            say(room_of(game, mcts, engine, slots, num_workers))
         begun = unfinished(records, [asdict(model), mcts, selfplay, engine, seed])
         played = play_games(
             game,
@@ -50,13 +66,23 @@ def generate(
             model=model.name,
             num_workers=num_workers,
             title=f"generation {number}: self-play",
-            **(mcts | selfplay),
+            **(mcts | selfplay | {"num_slots": slots}),
         )
         begun.rename(records)
         for other in records.parent.glob(f".{records.name}-*"):  # begun with other settings or sources
             shutil.rmtree(other)
         measured = rates(played)
     return found_selfplay(campaign, number).timed(measured)
+
+
+def room_of(game: Game, mcts: Settings, engine: Settings, num_slots: int, num_workers: int) -> str:
+    """What each worker has, in one line."""
+    trees = num_slots * tree_bytes(game, mcts["num_simulations"], mcts["leaves_per_step"])
+    return (
+        f"{num_workers} {'worker' if num_workers == 1 else 'workers, each'} with {num_slots} games side by side: "
+        f"{trees / 1e6:,.0f} MB of trees, up to {mcts['cache_megabytes']:,g} MB of cache, "
+        f"{engine['inference']} {engine['precision']} in batches of {engine['batch_size']}"
+    )
 
 
 def unfinished(records: Path, made_from: list) -> Path:

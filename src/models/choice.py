@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 
@@ -16,30 +17,35 @@ from src.nets.openvino_engine import OpenVinoEngine
 from src.nets.torch_engine import TorchEngine, chosen_device
 
 TIMED_SECONDS = 0.5  # each
+USUAL_BATCH = 256
+BATCHES = (64, 128, 256, 512)
+NEARLY = 0.97  # a smaller batch lets fewer games wait for each other
 VALUE_LIMIT = 0.03  # mean difference of values
 POLICY_LIMIT = 0.05  # mean total variation of the priors
 
 
-def candidates(net: Net, game: Game, observations: np.ndarray, batch_size: int) -> Iterator[tuple[str, str, Engine]]:
-    """Engine, precision, and one that is made; what the machine lacks is left out. The first is float32's."""
+Maker = Callable[[int], Engine]  # of an engine with so many rows a batch
+
+
+def candidates(net: Net, game: Game, observations: np.ndarray) -> Iterator[tuple[str, str, Maker]]:
+    """Engine, precision, and what makes one; it raises UserError where the machine lacks it. The first is float32's."""
     onnx = to_onnx(net, game)
-    yield "onnxruntime", "float32", OnnxRuntimeEngine(onnx, game, batch_size=batch_size)
+    yield "onnxruntime", "float32", lambda rows: OnnxRuntimeEngine(onnx, game, batch_size=rows)
     for precision, model in (("float32", onnx), ("bfloat16", onnx), ("int8", to_int8(onnx, observations))):
-        try:
-            yield "openvino", precision, OpenVinoEngine(model, game, batch_size=batch_size, precision=precision)
-        except UserError:
-            continue
+        make = partial(OpenVinoEngine, model, game, precision=precision)
+        yield "openvino", precision, lambda rows, make=make: make(batch_size=rows)
     if chosen_device("auto").type == "cuda":
-        yield "torch", "bfloat16", TorchEngine(net, game, batch_size=batch_size, precision="bfloat16")
+        yield "torch", "bfloat16", lambda rows: TorchEngine(net, game, batch_size=rows, precision="bfloat16")
 
 
 def rate(engine: Engine, observations: np.ndarray) -> float:
     """Positions a second of full batches, one engine."""
-    engine.run(observations)
+    batch = np.resize(observations, (engine.batch_size, *engine.game.planes))
+    engine.run(batch)
     rows, start = 0, time.perf_counter()
     while (spent := time.perf_counter() - start) < TIMED_SECONDS:
-        engine.run(observations)
-        rows += len(observations)
+        engine.run(batch)
+        rows += len(batch)
     return rows / spent
 
 
@@ -56,16 +62,20 @@ def differences(answers, wanted) -> tuple[float, float]:
 
 
 def choose_engine(
-    net: Net, game: Game, observations: np.ndarray, *, batch_size: int, say: Callable[[str], None]
-) -> dict[str, str]:
+    net: Net, game: Game, observations: np.ndarray, *, batch_size: int = 0, say: Callable[[str], None]
+) -> dict[str, str | int]:
     """The fastest at full batches on `observations` `[N, C, H, W]`; `say` hears every rate and difference.
 
+    batch_size: 0: the engine's own, the smallest that is nearly as fast as any.
     What is measured is `awake(net)`, so that a fresh net is measured as it will be.
     """
-    batch = np.resize(observations, (batch_size, *game.planes))
-    wanted, best, best_rate = None, {}, 0.0
-    for name, precision, engine in candidates(awake(net), game, observations, batch_size):
-        answers, found = engine.run(observations), rate(engine, batch)
+    wanted, best, best_make, best_rate = None, {}, None, 0.0
+    for name, precision, make in candidates(awake(net), game, observations):
+        try:
+            engine = make(batch_size or USUAL_BATCH)
+        except UserError:
+            continue  # the machine lacks it
+        answers, found = engine.run(observations), rate(engine, observations)
         wanted = answers if wanted is None else wanted
         value, policy = differences(answers, wanted)
         agrees = value <= VALUE_LIMIT and policy <= POLICY_LIMIT
@@ -74,6 +84,14 @@ def choose_engine(
             + ("" if agrees else ", too much")
         )
         if agrees and found > best_rate:
-            best, best_rate = {"inference": name, "precision": precision}, found
-    say(f"the campaign plays with {best['inference']} {best['precision']}")
-    return best
+            best, best_make, best_rate = {"inference": name, "precision": precision}, make, found
+    chosen = best | {"batch_size": batch_size or fitting_batch(best_make, observations, say)}
+    say(f"the campaign plays with {chosen['inference']} {chosen['precision']} in batches of {chosen['batch_size']}")
+    return chosen
+
+
+def fitting_batch(make: Maker, observations: np.ndarray, say: Callable[[str], None]) -> int:
+    """The smallest of some batches that is nearly as fast as any."""
+    rates = {rows: rate(make(rows), observations) for rows in BATCHES}
+    say("positions/s by batch: " + ", ".join(f"{rows}: {found:,.0f}" for rows, found in rates.items()))
+    return next(rows for rows in BATCHES if rates[rows] >= NEARLY * max(rates.values()))

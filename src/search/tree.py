@@ -69,6 +69,11 @@ IDLE, SEARCHING = range(2)  # status of a slot
 MAX_UTILITY = np.float32(1.0)
 
 
+def tree_bytes(game: Game, num_simulations: int, leaves_per_step: int) -> int:
+    """What one tree takes when it is full."""
+    return sum(array.nbytes for array in vars(Forest(game, 1, num_simulations, leaves_per_step)).values())
+
+
 class Forest:
     """The arrays of B trees for `num_simulations` each; a state a node is kept beside the records."""
 

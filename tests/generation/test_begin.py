@@ -33,7 +33,8 @@ def test_auto_becomes_one_engine_which_is_written_down(tmp_path):
     campaign = begun(tmp_path, "auto", "auto", said)
     chosen = chosen_for(campaign, "inference")
     assert said[0].startswith("onnxruntime float32: ")
-    assert said[-1] == f"the campaign plays with {chosen['inference']} {chosen['precision']}"
+    assert said[-1] == f"the campaign plays with {chosen['inference']} {chosen['precision']} in batches of 16"
+    assert chosen["batch_size"] == 16
     assert len(said) >= 3
     assert (campaign.model(0) / INT8).exists() == plays_in_int8(campaign)
 
@@ -58,13 +59,16 @@ def test_the_fastest_that_agrees_is_chosen(monkeypatch):
     rates, off = {"float32": 20.0, "bfloat16": 30.0, "int8": 90.0}, {"float32": 0.0, "bfloat16": 0.01, "int8": 0.5}
     made = {"now": None}
 
-    def some(net, game, observations, batch_size):
+    def some(net, game, observations):
         assert all(block.two.norm.weight.all() for block in net.trunk), "idle blocks were measured"
         for precision in rates:
             made["now"] = precision
-            yield "openvino", precision, Silent()
+            yield "openvino", precision, Silent
 
     class Silent:
+        def __init__(self, batch_size):
+            self.batch_size = batch_size
+
         def run(self, observations):
             return made["now"]
 
@@ -75,5 +79,20 @@ def test_the_fastest_that_agrees_is_chosen(monkeypatch):
     observations = choice.np.zeros((4, *GAME.planes), choice.np.float32)
     net = make_net(game=GAME, **NET)
     found = choice.choose_engine(net, GAME, observations, batch_size=4, say=said.append)
-    assert found == {"inference": "openvino", "precision": "bfloat16"}
+    assert found == {"inference": "openvino", "precision": "bfloat16", "batch_size": 4}
     assert said[2].endswith("too much")
+
+
+@pytest.mark.parametrize(
+    ("rates", "expected"),
+    [
+        ({64: 90.0, 128: 98.0, 256: 100.0, 512: 101.0}, 128),  # 98 is 97 % of 101
+        ({64: 50.0, 128: 70.0, 256: 80.0, 512: 100.0}, 512),
+        ({64: 9.0, 128: 8.0, 256: 7.0, 512: 6.0}, 64),
+    ],
+)
+def test_a_batch_that_is_not_given_is_the_smallest_of_the_fast_ones(rates, expected, monkeypatch):
+    said: list[str] = []
+    monkeypatch.setattr(choice, "rate", lambda engine, observations: rates[engine])
+    assert choice.fitting_batch(lambda rows: rows, None, said.append) == expected
+    assert "512: " in said[0]
