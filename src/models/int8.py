@@ -1,6 +1,8 @@
 """A net in whole numbers of 8 bits: faster where the processor multiplies these by fours, and less exact."""
 
+import logging
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +25,16 @@ class Observations(CalibrationDataReader):
         return next(self._batches, None)
 
 
+@contextmanager
+def silent():
+    """Without the warnings of the library, which are about choices that were made here."""
+    logging.disable(logging.WARNING)
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)
+
+
 def is_exact(node: str) -> bool:
     """Whether what the node of that name reads is left as it is."""
     return node.startswith(HEADS) and LOCAL not in node
@@ -37,7 +49,7 @@ def to_int8(model: bytes, observations: np.ndarray) -> bytes:
     """
     loaded = onnx.load_model_from_string(model)
     exact = [node.name for node in loaded.graph.node if is_exact(node.name)]
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, silent():
         path = Path(folder) / "model.onnx"
         quantize_static(
             loaded,
