@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter
 
 from src import commands, entry
 from src.files.errors import UserError
@@ -23,6 +24,7 @@ from src.reports.wording import NONE, decimal, percent, percent_range
 
 USAGE = "usage: python -m src.reports.curriculum curricula=[[a-2x2,a-3x3],[b-2x2,b-3x3]] alone=[c,d] out=FILE"
 NUM_MARKS = 6  # rows of the table
+LABELLED = (2, 3, 5)  # between the powers of ten of a logarithmic scale
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +104,9 @@ def picture(board: str, curricula: list[Course], alone: list[Course]) -> Figure:
         for i, course in enumerate(side):
             axes.plot(course.minutes, 100 * course.rates, color=colour, alpha=0.8, label=name if i == 0 else None)
     if min(course.rates.min() for course in curricula + alone) > 0:
-        axes.set_yscale("log")
+        axes.set_yscale("log", subs=LABELLED)
+        for formatter in (axes.yaxis.set_major_formatter, axes.yaxis.set_minor_formatter):
+            formatter(FuncFormatter(lambda percents, _: f"{percents:g}"))
     axes.set_xlabel("minutes of work")
     axes.set_ylabel(f"mistakes on {board}, %")
     axes.legend(frameon=False)
