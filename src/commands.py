@@ -101,6 +101,13 @@ class CurriculumSettings(Group):
     out: str = Field(description="the table and the picture, without .md and .png")
 
 
+class BenchReportSettings(Group):
+    """What shows the bench's numbers needs no game."""
+
+    files: list[str] = Field(min_length=1, description="what python -m src.bench PART json=FILE wrote")
+    out: str = Field(description="the page, in Markdown")
+
+
 class SearchesSettings(Settings):
     rules: list[str] = Field(min_length=1, description="rules of search to compare, files of conf/mcts")
     players: list[str] = Field(min_length=1, description="who judges the leaves: champion, priors:champion, rollout, …")

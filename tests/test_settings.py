@@ -15,6 +15,7 @@ from src.files.errors import UserError
 ENTRIES = {
     "audit": (commands.AuditSettings, ["player=exact", "positions=random:1"]),
     "bench": (commands.BenchSettings, []),
+    "bench_report": (commands.BenchReportSettings, ["files=[a]"]),
     "explain": (commands.ExplainSettings, ["position=1 8"]),
     "positions": (commands.PositionsSettings, ["out=x"]),
     "match": (commands.MatchSettings, ["a=exact", "b=random"]),
@@ -38,7 +39,16 @@ ENTRIES = {
 }
 COMMON = ("game", "mcts", "inference")  # groups of every entry with a game; the others belong to training
 TRAINING = ("config", "pipeline")
-FIXED = ("curriculum", "reports", "resend", "site", "sweep_dots2x2", "ui", "web")  # no game, or one of their own
+FIXED = (
+    "bench_report",
+    "curriculum",
+    "reports",
+    "resend",
+    "site",
+    "sweep_dots2x2",
+    "ui",
+    "web",
+)  # no game, or one of their own
 GROUPS = [(group.name, file.stem) for group in entry.CONF.iterdir() if group.is_dir() for file in group.glob("*.yaml")]
 
 

@@ -17,6 +17,7 @@ from src.files.machine import describe_machine
 from src.files.whole import whole_file
 from src.games.rules import Game
 from src.learn.recipe import Recipe
+from src.reports.bench import flat, shown
 from src.workers.threads import num_cores
 
 Tell = Callable[[str], None]
@@ -125,25 +126,15 @@ PARTS = {
 USAGE = f"usage: python -m src.bench PART [json=FILE] …   parts: {', '.join(PARTS)}"
 
 
-def rows(numbers: dict, prefix: str = ""):
-    """Flat (name, value) pairs of nested numbers."""
-    for key, value in numbers.items():
-        name = f"{prefix}{key}"
-        if isinstance(value, dict):
-            yield from rows(value, f"{name}: ")
-        else:
-            yield name, f"{value:,.4g}" if isinstance(value, float) else str(value)
-
-
 def run(part: str, chosen: commands.BenchSettings) -> None:
     errors = Console(stderr=True)
     game = games.make(chosen.game.name, **chosen.game.sizes)
     with errors.status("") as status:
         numbers = PARTS[part](chosen, game, status.update)
-    report = numbers | {"seed": chosen.seed, "machine": describe_machine()}
+    report = {"part": part} | numbers | {"seed": chosen.seed, "machine": describe_machine()}
     table = Table("what", "value", title=f"bench {part}", title_justify="left")
-    for name, value in rows(report):
-        table.add_row(name, value)
+    for name, value in flat(report):
+        table.add_row(name, shown(value))
     Console(width=100).print(table)
     if chosen.json_file:
         with whole_file(Path(chosen.json_file)) as file:
