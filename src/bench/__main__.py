@@ -2,8 +2,9 @@
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -90,9 +91,10 @@ def _training(chosen: commands.BenchSettings, game: Game, tell: Tell) -> dict:
         return training.measure(game, model, recipe=recipe, repeats=chosen.repeats, seed=chosen.seed, tell=tell)
 
 
-def _stages(chosen: commands.BenchSettings, game: Game, tell: Tell) -> dict:
+def _stages(chosen: commands.BenchSettings, game: Game, tell: Tell, overrides: Sequence[str] = ()) -> dict:
+    """overrides: what was typed, for programs that begin with the same."""
     with _model(chosen, game) as model:
-        return starts.measure(game, model, sys.argv[2:], repeats=chosen.repeats, seed=chosen.seed, tell=tell)
+        return starts.measure(game, model, list(overrides), repeats=chosen.repeats, seed=chosen.seed, tell=tell)
 
 
 def _growth(chosen: commands.BenchSettings, game: Game, tell: Tell) -> dict:
@@ -126,11 +128,12 @@ PARTS = {
 USAGE = f"usage: python -m src.bench PART [json=FILE] …   parts: {', '.join(PARTS)}"
 
 
-def run(part: str, chosen: commands.BenchSettings) -> None:
+def run(part: str, chosen: commands.BenchSettings, overrides: Sequence[str]) -> None:
     errors = Console(stderr=True)
+    measure = partial(_stages, overrides=overrides) if part == "stages" else PARTS[part]
     game = games.make(chosen.game.name, **chosen.game.sizes)
     with errors.status("") as status:
-        numbers = PARTS[part](chosen, game, status.update)
+        numbers = measure(chosen, game, status.update)
     report = {"part": part} | numbers | {"seed": chosen.seed, "machine": describe_machine()}
     table = Table("what", "value", title=f"bench {part}", title_justify="left")
     for name, value in flat(report):
@@ -149,7 +152,7 @@ def main(arguments: list[str]) -> None:
     def measure(chosen: commands.BenchSettings) -> None:
         if part not in PARTS:
             raise UserError(f"there is no bench part {part!r}; there are {', '.join(PARTS)}")
-        run(part, chosen)
+        run(part, chosen, rest)
 
     rest = ["--help"] if asks_help else arguments[1:]
     entry.enter(measure, "bench", commands.BenchSettings, USAGE, rest)
