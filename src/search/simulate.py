@@ -51,7 +51,7 @@ class Batch(NamedTuple):
 def make_batch(game: Game, evaluator: Evaluator, rows: int, leaves_per_step: int) -> Batch:
     observes = evaluator.reads == "observations"
     lent = getattr(evaluator, "rows", None) if observes else None
-    if lent is None:
+    if lent is None or len(lent) < rows:  # more leaves a step than the evaluator has rows
         lent = np.zeros((rows if observes else 0, *game.planes), np.float32)
     observations = lent[:rows]
     num_planes, height, width = game.planes

@@ -119,3 +119,14 @@ def test_priors_with_rollouts_take_moves_from_the_net_and_values_from_random_pla
     assert np.allclose(priors, torch.from_numpy(logits).softmax(1).numpy(), atol=1e-6)
     found = Search(DOTS, both, num_slots=2, num_simulations=30).run(states[:2], [0, 0])
     assert found.visit_counts.sum(1).tolist() == [30, 30]
+
+
+def test_more_leaves_a_step_than_the_net_has_rows():
+    """What does not fit where the net reads is written elsewhere, and judged in parts."""
+    net, states = lived_net("resnet_small", DOTS), np.stack([DOTS.initial_state()] * 2)
+    results = []
+    for rows in (16, 64):
+        evaluator = NetEvaluator(TorchEngine(net, DOTS, batch_size=rows, device="cpu"), DOTS)
+        search = Search(DOTS, evaluator, num_slots=2, num_simulations=60, leaves_per_step=24, prove=False)
+        results.append(search.run(states, np.zeros(2, np.uint64)).visit_counts)
+    assert np.array_equal(*results)
