@@ -7,7 +7,7 @@ RUN := $(VENV)/bin/python
 INSTALLED := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help repro ui site test test-slow lint format bench clean
+.PHONY: help repro ui site test test-slow test-gpu lint format bench clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -35,6 +35,9 @@ test: $(INSTALLED) ## the tests, compiled, and those that also run as plain Pyth
 
 test-slow: $(INSTALLED) ## the tests that take minutes
 	@$(RUN) -m pytest -q -m slow
+
+test-gpu: $(INSTALLED) ## on a machine with a GPU: the same answers as without, and what it brings; up to 8 minutes
+	@$(RUN) -m pytest -q -s -m gpu
 
 lint: $(INSTALLED) ## style
 	@$(VENV)/bin/ruff check .

@@ -4,7 +4,6 @@ from pipelines.stage import SAY, Stage, run
 from src.generation.judge import arena_for, judge
 from src.generation.part import Part
 from src.tracking.tracked import tracked
-from src.workers.threads import num_cores
 
 PAUSE = 60.0  # seconds between two looks into the journal for MLflow; the report's stage sends what is left
 
@@ -25,7 +24,7 @@ def main(stage: Stage) -> Part:
             positions=positions,
             big_table=chosen.big_table,
             seed=chosen.seed,
-            num_workers=chosen.num_workers or num_cores(),
+            num_workers=chosen.num_workers,
         )
 
 

@@ -11,10 +11,12 @@ def main(stage: Stage) -> Part:
         stage.campaign,
         stage.game,
         net=groups["net"],
+        mcts=groups["mcts"],
+        selfplay=groups["selfplay"],
+        train=groups["train"],
         start=stage.chosen.start,
         seed=stage.chosen.seed,
         inference=stage.chosen.inference.asked,
-        train_precision=groups["train"]["precision"],
         say=SAY.print,
     )
 

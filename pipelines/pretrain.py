@@ -14,12 +14,11 @@ from pipelines.stage import SAY
 from src import entry, games
 from src.arena.audit import wilson
 from src.files.errors import UserError
-from src.files.machine import resolve_precision
 from src.games.rules import Game
 from src.generation.campaign import write_json
 from src.learn.fit import FitResult, fit
 from src.learn.imitation import hits, hits_at_random
-from src.learn.recipe import Recipe
+from src.learn.recipe import Recipe, settled
 from src.models.champions import runs_folder
 from src.models.folder import Lineage, save_model
 from src.models.start import first_net
@@ -96,7 +95,7 @@ def main(chosen: PretrainSettings) -> None:
     window, held_out = windows(game, found, chosen.train)
     net, parent = first_net(game, net=chosen.net.model_dump(), start=chosen.start, seed=chosen.seed)
     recipe = {key: value for key, value in chosen.train.model_dump().items() if key in Recipe.__dataclass_fields__}
-    recipe["precision"] = resolve_precision(recipe["precision"])
+    recipe |= settled(recipe["accelerator"], recipe["precision"])
     canonical = chosen.mcts.canonical
     done = fit(
         net,

@@ -3,7 +3,6 @@
 from pipelines.stage import SAY, Stage, run
 from src.generation.generate import generate
 from src.generation.part import Part
-from src.workers.threads import num_cores
 
 
 def main(stage: Stage) -> Part:
@@ -16,7 +15,7 @@ def main(stage: Stage) -> Part:
         selfplay=groups["selfplay"],
         inference=chosen.inference.engine,
         seed=chosen.seed,
-        num_workers=chosen.num_workers or num_cores(),
+        num_workers=chosen.num_workers,
         say=SAY.print,
     )
 

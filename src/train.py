@@ -24,7 +24,6 @@ from src.models.name import board_name
 from src.tracking.crowning import challenge
 from src.tracking.journal import Journal
 from src.tracking.tracked import tracked
-from src.workers.threads import num_cores
 
 USAGE = "usage: python -m src.train game=dots game.rows=3 game.cols=3 net=resnet_small generations=10 seed=0"
 
@@ -86,10 +85,12 @@ def turn(
         campaign,
         game,
         net=groups["net"],
+        mcts=mcts,
+        selfplay=selfplay,
+        train=train,
         start=chosen.start,
         seed=seed,
         inference=chosen.inference.asked,
-        train_precision=train["precision"],
         say=say.print,
     )
     journal.done(0, "begin", begun)
@@ -104,7 +105,7 @@ def turn(
             selfplay=selfplay,
             inference=inference,
             seed=seed,
-            num_workers=chosen.num_workers or num_cores(),
+            num_workers=chosen.num_workers,
             say=say.print,
         )
         journal.done(number, "selfplay", played)
@@ -122,7 +123,7 @@ def turn(
             positions=positions,
             big_table=chosen.big_table,
             seed=seed,
-            num_workers=chosen.num_workers or num_cores(),
+            num_workers=chosen.num_workers,
         )
         journal.done(number, "arena", judged)
         found = judged.numbers

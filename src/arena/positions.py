@@ -18,10 +18,10 @@ from rich.console import Console
 from src import commands, entry, games
 from src.arena.openings import random_moves
 from src.files.errors import UserError
+from src.files.machine import num_cores
 from src.files.whole import whole_file
 from src.games.rules import Game, sign
 from src.solvers.referee import Referee, referee
-from src.workers.threads import num_cores
 
 USAGE = "usage: python -m src.arena.positions game=connect4 plies=8 count=500 seed=0 out=FILE"
 

@@ -14,12 +14,13 @@ from src import commands, entry, games
 from src.bench import growth, inference, page, peers, rules, search, selfplay, starts, training
 from src.bench.streams import untrained_model
 from src.files.errors import UserError
-from src.files.machine import describe_machine
+from src.files.machine import describe_machine, num_cores
 from src.files.whole import whole_file
 from src.games.rules import Game
 from src.learn.recipe import Recipe
+from src.models.engines import settled_engine
 from src.reports.bench import flat, shown
-from src.workers.threads import num_cores
+from src.selfplay.room import fitting_workers
 
 Tell = Callable[[str], None]
 
@@ -40,13 +41,19 @@ def _model(chosen: commands.BenchSettings, game: Game):
 
 
 def _workers(chosen: commands.BenchSettings) -> int:
-    return chosen.num_workers or num_cores()
+    """As self-play has them with the engine that was asked for."""
+    return chosen.num_workers or fitting_workers(settled_engine(chosen.inference.engine))
 
 
 def _inference(chosen: commands.BenchSettings, game: Game, tell: Tell) -> dict:
     with _model(chosen, game) as model:
         return inference.measure(
-            game, model, num_workers=_workers(chosen), repeats=chosen.repeats, seed=chosen.seed, tell=tell
+            game,
+            model,
+            num_workers=chosen.num_workers or num_cores(),
+            repeats=chosen.repeats,
+            seed=chosen.seed,
+            tell=tell,
         )
 
 
@@ -78,7 +85,7 @@ def _peers(chosen: commands.BenchSettings, game: Game, tell: Tell) -> dict:
             model,
             batch_size=chosen.inference.batch_size,
             play=_play(chosen),
-            num_workers=_workers(chosen),
+            num_workers=chosen.num_workers or num_cores(),
             repeats=chosen.repeats,
             seed=chosen.seed,
             tell=tell,

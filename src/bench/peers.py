@@ -5,7 +5,7 @@ was asked about, a second. These are packages of their own (the extra `peers`), 
 never used.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -37,11 +37,18 @@ def check(game: Game) -> None:
 
 
 def our_streams(
-    game: Game, model: Path, num_workers: int, *, batch_size: int, play: dict, seed: int
+    game: Game,
+    model: Path,
+    num_workers: int,
+    *,
+    kinds: Iterable[tuple[str, str]],
+    batch_size: int,
+    play: dict,
+    seed: int,
 ) -> dict[str, list[Stream]]:
-    """Self-play without a cache by each engine that this machine has."""
+    """Self-play without a cache by each engine and precision that this machine has."""
     made = {}
-    for name, precision in OURS:
+    for name, precision in kinds:
         try:
             found = engines(model, game, num_workers, inference=name, precision=precision, batch_size=batch_size)
         except UserError:
@@ -69,7 +76,8 @@ def measure(
     tell("the engine that auto takes")
     observations = random_observations(game, NUM_CALIBRATING, seed)
     chosen = choose_engine(load_model(model, game), game, observations, batch_size=batch_size, say=tell)
-    ours = our_streams(game, model, num_workers, batch_size=batch_size, play=play, seed=seed)
+    kinds = dict.fromkeys((*OURS, (chosen["inference"], chosen["precision"])))
+    ours = our_streams(game, model, num_workers, kinds=kinds, batch_size=batch_size, play=play, seed=seed)
     works = {name: [stream.step for stream in streams] for name, streams in ours.items()}
     peers = {
         name: [Peer(module, model, play["num_simulations"], seed + i) for i in range(num_workers)]

@@ -7,7 +7,6 @@ an edit anywhere in them starts a new folder, and a second process with the same
 With `NUMBA_DISABLE_JIT=1` a kernel is the plain Python function.
 """
 
-import ast
 import hashlib
 import os
 import re
@@ -25,33 +24,36 @@ PROJECT_ROOT = SOURCE_ROOT.parent
 COMPILED = not numba.config.DISABLE_JIT
 KEPT_CACHES = 4  # folders of older sources that stay, so that switching branches does not compile again
 _COMPILES = re.compile(r"src\.files\.compiled|^@rule\b", re.MULTILINE)  # in every file that holds a kernel
+# By patterns, since every command does this when it starts, and to parse them would take most of its time.
+_IMPORTS = re.compile(r"^\s*(?:from|import) (src(?:\.\w+)*)(?: import (\([^)]*\)|.*))?", re.MULTILINE)
+_NAME = re.compile(r"\w+")
 
 
-def _imported(path: Path) -> Iterator[Path]:
-    """The project's files that `path` imports."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom):
-            names = [node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)]
-        elif isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        else:
-            continue
-        for name in names:
-            if name.startswith(f"{SOURCE_ROOT.name}."):
-                at = PROJECT_ROOT.joinpath(*name.split("."))
-                yield from (file for file in (at.with_suffix(".py"), at / "__init__.py") if file.exists())
+def _module(path: Path) -> str:
+    """By what name the project's file is imported."""
+    parts = path.relative_to(PROJECT_ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _imported(text: str) -> Iterator[str]:
+    """The modules that a file with this text imports, and other names among them."""
+    for module, members in _IMPORTS.findall(text):
+        yield module
+        yield from (f"{module}.{member}" for member in _NAME.findall(members))
 
 
 def kernel_sources() -> list[Path]:
     """The files whose code or constants a kernel can hold: those that compile one, and all that these import."""
-    found = {Path(__file__).resolve()}
-    to_see = [path for path in SOURCE_ROOT.rglob("*.py") if _COMPILES.search(path.read_text(encoding="utf-8"))]
+    files = {_module(path): path for path in SOURCE_ROOT.rglob("*.py")}
+    texts = {name: path.read_text(encoding="utf-8") for name, path in files.items()}
+    found = {_module(Path(__file__).resolve())}
+    to_see = [name for name, text in texts.items() if _COMPILES.search(text)]
     while to_see:
-        path = to_see.pop()
-        if path not in found:
-            found.add(path)
-            to_see += _imported(path)
-    return sorted(found)
+        name = to_see.pop()
+        if name not in found and name in files:
+            found.add(name)
+            to_see += _imported(texts[name])
+    return sorted(files[name] for name in found)
 
 
 def source_hash(paths: list[Path]) -> str:

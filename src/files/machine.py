@@ -1,4 +1,4 @@
-"""What every reported number is measured on: the machine and the versions."""
+"""The machine: what it has, and how it is described beside every reported number."""
 
 import os
 import platform
@@ -20,6 +20,22 @@ def processor() -> str:
     return platform.processor() or platform.machine()
 
 
+def gpus(driver: Path = Path("/proc/driver/nvidia")) -> list[str]:
+    """The names of NVIDIA's GPUs, which their driver tells as files."""
+    found = sorted(driver.glob("gpus/*/information"))
+    return [
+        line.partition(":")[2].strip()
+        for path in found
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if line.startswith("Model")
+    ]
+
+
+def num_cores() -> int:
+    """The cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def has_bfloat16() -> bool:
     """Whether the processor computes in bfloat16 itself; False where the system does not tell."""
     cpuinfo = Path("/proc/cpuinfo")
@@ -38,7 +54,8 @@ def describe_machine() -> dict[str, str | int | float]:
     """Hardware, system and versions, for JSON."""
     return {
         "processor": processor(),
-        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        **({"gpus": ", ".join(gpus())} if gpus() else {}),
+        "cores": num_cores(),
         "memory_gib": round(psutil.virtual_memory().total / 2**30, 1),
         "system": platform.platform(terse=True),
         "python": platform.python_version(),

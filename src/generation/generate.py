@@ -18,7 +18,7 @@ from src.nets.evaluator import NetEvaluator
 from src.search.tree import tree_bytes
 from src.selfplay.generate import Played, shards_of
 from src.selfplay.generate import generate as play_games
-from src.selfplay.room import fitting_slots
+from src.selfplay.room import fitting_slots, fitting_workers
 
 SOURCES = Path(__file__).resolve().parents[1]
 PLAYING = ("files", "games", "search", "nets", "models", "records", "workers", "selfplay")  # what games follow from
@@ -38,6 +38,7 @@ def generate(
 ) -> Part:
     """Play the games that are missing. The folder of records takes its place when all are there.
 
+    num_workers: 0: as many as fit the engine.
     `say` hears before the first generation what the workers are given.
     """
     records = campaign.selfplay(number)
@@ -47,6 +48,7 @@ def generate(
         champion = campaign.model(campaign.champion(number - 1))
         model = read_description(champion)
         engine = inference | chosen_for(campaign, "inference")
+        num_workers = num_workers or fitting_workers(engine)
         slots = selfplay["num_slots"] or fitting_slots(
             game,
             batch_size=engine["batch_size"],

@@ -17,6 +17,7 @@ from src.arena.points import score
 from src.arena.positions import Position, random_positions, read_positions
 from src.files.compiled import PROJECT_ROOT
 from src.files.errors import UserError
+from src.files.machine import num_cores
 from src.games.rules import Game
 from src.generation.campaign import Campaign, write_json
 from src.generation.found import found_arena
@@ -71,9 +72,12 @@ def judge(
     positions: list[Position],
     big_table: bool,
     seed: int,
-    num_workers: int = 1,
+    num_workers: int = 0,
 ) -> Part:
-    """Play the matches and the audit on `positions`, and say who is champion; `num_workers` changes no result."""
+    """Play the matches and the audit on `positions`, and say who is champion.
+
+    num_workers: 0: one a core; changes no result.
+    """
     path = campaign.arena_report(number)
     measured = {}
     if not path.exists():
@@ -81,7 +85,7 @@ def judge(
         search = mcts | {"num_simulations": arena["num_simulations"]}
         engine = inference | chosen_for(campaign, "inference")
         trial = Trial(campaign, game, number, search=search, engine=engine, arena=arena, big_table=big_table, seed=seed)
-        write_json(path, trial.report(positions, num_workers))
+        write_json(path, trial.report(positions, num_workers or num_cores()))
         measured = {"seconds": time.perf_counter() - started}
     promote(campaign, game, number)
     return found_arena(campaign, number).timed(measured)

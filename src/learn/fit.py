@@ -16,6 +16,7 @@ from pytorch_lightning.utilities.exceptions import MisconfigurationException
 from torch import nn
 
 from src.files.errors import UserError
+from src.files.machine import num_cores
 from src.learn.alarms import check_reuse, check_steps, check_taken, policy_warnings, window_warnings
 from src.learn.averaging import Average
 from src.learn.datamodule import WindowData
@@ -25,7 +26,6 @@ from src.learn.progress import ProgressLine
 from src.learn.recipe import PRECISIONS, Recipe
 from src.learn.state import TrainingState, load_weights
 from src.records.samples import Window
-from src.workers.threads import num_cores
 
 
 @dataclass(frozen=True, eq=False)

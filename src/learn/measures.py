@@ -24,7 +24,7 @@ def sums(losses: tuple[Tensor, Tensor, Tensor], log_probs: Tensor, value: Tensor
         [
             torch.stack(
                 [
-                    value.new_tensor(size, dtype=torch.float32),
+                    value.new_full((), size, dtype=torch.float32),  # filled where it is: nobody waits for a copy
                     *(loss.detach() * size for loss in losses),
                     target_entropy(batch.policy_target).sum(),
                     policy_entropy(log_probs, batch.legal_mask).sum(),

@@ -3,6 +3,7 @@
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
+from typing import Any
 
 from src.files.errors import UserError
 from src.games.rules import Game
@@ -15,6 +16,15 @@ ENGINES = {  # name in the settings → its module and class
     "onnxruntime": ("src.nets.onnxruntime_engine", "OnnxRuntimeEngine"),
     "openvino": ("src.nets.openvino_engine", "OpenVinoEngine"),
 }
+
+
+def settled_engine(engine: dict[str, Any]) -> dict[str, Any]:
+    """An engine's settings with the device that `auto` is here. Raises UserError for one that is not here."""
+    if "device" not in engine:
+        return engine
+    from src.nets.torch_engine import chosen_device
+
+    return engine | {"device": chosen_device(engine["device"]).type}
 
 
 def make_engine(folder: Path, game: Game, *, inference: str = "onnxruntime", **settings) -> Engine:

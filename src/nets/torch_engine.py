@@ -6,6 +6,7 @@ from torch import Tensor, nn
 
 from src.files.errors import UserError
 from src.games.rules import Game
+from src.nets.cuda_graph import CudaGraph
 from src.nets.engine import Engine
 from src.nets.net import Net, folded
 
@@ -46,6 +47,23 @@ def use_onednn(net: nn.Module) -> None:
                 setattr(module, name, OneDnnLinear(child))
 
 
+class OnProcessor:
+    """`net`, folded, in batches of one shape, computed by one thread; as `CudaGraph`."""
+
+    def __init__(self, net: Net, shape: tuple[int, ...], dtype: torch.dtype):
+        torch.set_num_threads(1)
+        self._net, self._dtype = net.to(dtype, memory_format=torch.channels_last), dtype
+        if dtype == torch.float32 and torch.backends.mkldnn.is_available():
+            use_onednn(self._net)
+        self.rows = np.zeros(shape, np.float32)
+        self._rows = torch.from_numpy(self.rows)
+
+    def run(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        with torch.inference_mode():
+            rows = self._rows.to(self._dtype, memory_format=torch.channels_last)
+            return tuple(answer.float().numpy() for answer in self._net(rows))
+
+
 class TorchEngine(Engine):
     """Keeps a copy of the net as it is now, with folded batch norms.
 
@@ -70,17 +88,14 @@ class TorchEngine(Engine):
         self.device = chosen_device(device)
         if precision not in PRECISIONS:
             raise UserError(f"inference.precision must be one of {', '.join(PRECISIONS)} for torch, not {precision!r}")
-        if self.device.type == "cpu":
-            torch.set_num_threads(1)
-        else:
-            torch.backends.cudnn.allow_tf32 = False
-        self._dtype = PRECISIONS[precision]
-        self._net = folded(net).to(self.device, self._dtype, memory_format=torch.channels_last)
-        if (self.device.type, precision) == ("cpu", "float32") and torch.backends.mkldnn.is_available():
-            use_onednn(self._net)
-        self._input = torch.from_numpy(self.rows)
+        place = CudaGraph if self.device.type == "cuda" else OnProcessor
+        try:
+            self._net = place(folded(net), self.rows.shape, PRECISIONS[precision])
+        except torch.OutOfMemoryError:
+            raise UserError(
+                f"the GPU has no memory for inference.batch_size={batch_size}; choose a smaller one, or fewer workers"
+            ) from None
+        self.rows = self._net.rows
 
     def _run_rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        with torch.inference_mode():
-            rows = self._input.to(self.device, self._dtype, memory_format=torch.channels_last)
-            return tuple(answer.float().cpu().numpy() for answer in self._net(rows))
+        return self._net.run()

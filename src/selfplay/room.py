@@ -1,12 +1,30 @@
-"""How many games a worker plays side by side: as fill the net's batches, and as fit in memory."""
+"""How many workers play, and how many games each plays side by side: as fill the net's batches, and fit in memory."""
+
+from typing import Any
 
 import psutil
 
+from src.files.machine import num_cores
 from src.games.rules import Game
 from src.search.tree import tree_bytes
 
 SPARE = 1.25  # games for each that fills a batch, so that it is full while others wait for theirs
 MEMORY_SHARE = 0.25  # of the machine's memory that all trees may take
+
+MOST_ON_GPU = 4  # workers that share a GPU: each wants large batches, full of a generation's games
+
+
+def fitting_workers(engine: dict[str, Any]) -> int:
+    """One a core. Of those on a GPU at least two, so that one searches while the batch of another is computed.
+
+    engine: as for `make_engine`, its device settled.
+    """
+    return max(2, min(num_cores(), MOST_ON_GPU)) if engine.get("device") == "cuda" else num_cores()
+
+
+def most_rows(num_games: int, leaves_per_step: int) -> int:
+    """Of a batch that all workers on a GPU can fill, with a generation's games shared out among them."""
+    return int(num_games * leaves_per_step / (MOST_ON_GPU * SPARE))
 
 
 def fitting_slots(

@@ -1,17 +1,11 @@
 """One thread a worker in one process: kernels and engines release the interpreter's lock, and memory is shared."""
 
-import os
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from typing import TypeVar
 
 T = TypeVar("T")
-
-
-def num_cores() -> int:
-    """The cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class SharedQueue:

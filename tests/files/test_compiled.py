@@ -90,7 +90,9 @@ def test_the_sources_are_the_files_with_kernels_and_what_they_import(tmp_path):
         "one/kernels.py": "from src.files.compiled import kernel\nfrom src.one import limits",
         "one/ruled.py": "from src.one.names import rule\n\n\n@rule('step')\ndef step(): ...",
         "one/limits.py": "def late():\n    import src.two.units",  # a constant can come from here
-        "one/names.py": "",
+        "one/names.py": "from src.two import (\n    scales,  # of maps\n    shapes as forms,\n)",
+        "two/scales.py": "",
+        "two/shapes/__init__.py": "",
         "two/units.py": "import math",
         "two/board.py": "from src.one.kernels import play",  # calls kernels, but has none
     }
@@ -107,6 +109,8 @@ def test_the_sources_are_the_files_with_kernels_and_what_they_import(tmp_path):
         "one/limits.py",
         "one/names.py",
         "one/ruled.py",
+        "two/scales.py",
+        "two/shapes/__init__.py",
         "two/units.py",
     ]
 

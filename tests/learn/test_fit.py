@@ -11,6 +11,7 @@ import torch
 from omegaconf import OmegaConf
 
 from src.files.errors import UserError
+from src.files.machine import num_cores
 from src.games import make
 from src.learn.alarms import Alarm, check_taken, policy_warnings
 from src.learn.averaging import decay_at
@@ -23,7 +24,6 @@ from src.nets import make_net
 from src.records.samples import make_window
 from src.records.schema import gathered
 from src.records.window import window_generations
-from src.workers.threads import num_cores
 from tests.learn.windows import made_up_window, solved_window
 from tests.records.played import made_up_games
 

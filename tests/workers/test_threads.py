@@ -6,7 +6,7 @@ import time
 import pytest
 
 from src.workers.progress import meter
-from src.workers.threads import SharedQueue, num_cores, run_jobs, run_workers
+from src.workers.threads import SharedQueue, run_jobs, run_workers
 
 
 def test_every_item_goes_to_one_worker():
@@ -73,7 +73,3 @@ def test_the_meter_counts_what_threads_do():
         run_workers(lambda stop: [line.add(games=1, positions=10) for _ in range(10)], 4)
     assert line.counts == {"games": 40, "positions": 400}
     assert line.seconds > 0
-
-
-def test_there_is_a_core():
-    assert num_cores() >= 1
