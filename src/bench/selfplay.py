@@ -3,14 +3,14 @@
 import itertools
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
 import numpy as np
 import psutil
 
-from src.bench.streams import engines, rate, raw_work
+from src.bench.streams import engines, in_turns, rate, ratios, raw_work
 from src.games.random_play import random_observations
 from src.games.rules import Game
 from src.nets.engine import Engine
@@ -18,6 +18,8 @@ from src.nets.evaluator import NetEvaluator
 from src.search.tree import Forest
 from src.selfplay.play import SelfPlay
 from src.selfplay.seeds import game_seed
+
+SLICES = 8  # of a round
 
 
 class Timed:
@@ -73,15 +75,15 @@ def play_until_steady(streams: list[Stream], num_games: int, seconds: float = ma
         rate([work(stream) for stream in streams], rounds=0.25)
 
 
-def games_rate(streams: list[Stream]) -> float:
-    """Games a second of one round."""
+def games_of(stream: Stream) -> Callable[[], int]:
+    """A step that returns how many games it ended."""
 
-    def work(stream: Stream) -> Iterator[int]:
+    def work() -> int:
         before = stream.num_games
         stream.step()
         return stream.num_games - before
 
-    return rate([lambda stream=stream: work(stream) for stream in streams])
+    return work
 
 
 def measure(
@@ -95,7 +97,7 @@ def measure(
     seed: int,
     tell: Callable[[str], None],
 ) -> dict:
-    """`ratio` is of rounds in turns: leaves judged a second in self-play without a cache, to full batches alone.
+    """`ratio` is by turns: leaves judged a second in self-play without a cache, to full batches alone.
 
     Both by the same engines: two of one kind differ by some percent, by where their memory happens to lie.
     """
@@ -111,28 +113,27 @@ def measure(
         play_until_steady(streams, play["num_slots"])
         for stream in streams:
             stream.seconds = stream.search_seconds = stream.judge.seconds = 0.0
-    raws, evals, ratios, uncached_games, cached_games = [], [], [], [], []
-    for turn in range(repeats):
-        tell(f"turn {turn + 1} of {repeats}")
-        raws.append(rate(raw))
-        evals.append(rate([stream.step for stream in uncached]))
-        ratios.append(evals[-1] / raws[-1])
-        uncached_games.append(games_rate(uncached))
-        cached_games.append(games_rate(cached))
+    works = {
+        "the engine": raw,
+        "leaves": [stream.step for stream in uncached],
+        "games": [games_of(stream) for stream in uncached],
+        "games with the cache": [games_of(stream) for stream in cached],
+    }
+    rates = in_turns(works, repeats, rounds=1.0, slices=SLICES, tell=tell)
     shares = share_of_time(uncached)
     searches = [stream.worker.search for stream in cached]
     known = sum(search.num_remembered for search in searches)
     return {
         "game": str(game),
         "workers": num_workers,
-        "raw_evals_per_s": median(raws),
-        "evals_per_s": median(evals),
-        "ratio": median(ratios),
-        "games_per_s": median(uncached_games),
+        "raw_evals_per_s": median(rates["the engine"]),
+        "evals_per_s": median(rates["leaves"]),
+        "ratio": ratios(rates, "the engine")["leaves"],
+        "games_per_s": median(rates["games"]),
         "share_of_time": shares,
         "with_cache": {
-            "games_per_s": median(cached_games),
-            "speedup": median(np.array(cached_games) / np.array(uncached_games)),
+            "games_per_s": median(rates["games with the cache"]),
+            "speedup": ratios(rates, "games")["games with the cache"],
             "hit_rate": known / (known + sum(search.num_evaluations for search in searches)),
         },
         "memory_mb": {

@@ -1,7 +1,7 @@
 """What measurements of throughput share: one stream of work a core, and rounds of it in turns.
 
-Machines are noisy and slow down when they are warm, so what is to be compared is measured in turns in one run, and
-the median of the rounds' ratios counts.
+Machines are noisy and slow down when they are warm, so what is to be compared is measured in turns in one run, each a
+slice at a time, and the median of the turns' ratios counts.
 """
 
 import threading
@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from contextlib import contextmanager
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 from tempfile import TemporaryDirectory
 
 import numpy as np
@@ -58,17 +58,29 @@ def rate(works: list[Callable[[], int]], rounds: float = 1.0) -> float:
 
 
 def in_turns(
-    works: dict[str, list[Callable[[], int]]], repeats: int, *, rounds: float, tell: Callable[[str], None]
+    works: dict[str, list[Callable[[], int]]],
+    repeats: int,
+    *,
+    rounds: float,
+    slices: int = 1,
+    tell: Callable[[str], None],
 ) -> dict[str, list[float]]:
-    """The `rate` of each, a number a turn, after a short one that does not count."""
+    """The `rate` of each, a number a turn, after a short one that does not count.
+
+    slices: so many times in a turn each has its share of the round, so that all see the same slow moments.
+    """
     rates: dict[str, list[float]] = {name: [] for name in works}
     for name, work in works.items():
         tell(f"{name} gets warm")
         rate(work, rounds=0.25)
     for turn in range(repeats):
-        for name, work in works.items():
-            tell(f"turn {turn + 1} of {repeats}: {name}")
-            rates[name].append(rate(work, rounds=rounds))
+        found: dict[str, list[float]] = {name: [] for name in works}
+        for _ in range(slices):
+            for name, work in works.items():
+                tell(f"turn {turn + 1} of {repeats}: {name}")
+                found[name].append(rate(work, rounds=rounds / slices))
+        for name in works:
+            rates[name].append(mean(found[name]))
     return rates
 
 
