@@ -79,11 +79,11 @@ def walk(rules, spec, slots, nodes, moves, edges, states, scores, trails, b, set
     index, depth = ROOT, 0
     while True:
         node = nodes[b, index]
-        note_stop(slots, trails, b, depth, index, node)
         if node["status"] == PENDING:
             return ROOT if index == ROOT and slots[b]["num_pending"] == 0 else OCCUPIED
         if node["status"] == TERMINAL or (index != ROOT and node["lower"] == node["upper"]):
             return index
+        note_stop(slots, trails, b, depth, index, node)
         if index == ROOT and settings[0]["considered_moves"] > 0:
             e = choose_root_edge(slots, nodes, moves, edges, b, scores, settings[0]["considered_moves"])
         else:

@@ -1,5 +1,6 @@
 """The cache of kernels: a second start finds it, and an edit anywhere in the kernels' sources starts a new one."""
 
+import ast
 import json
 import os
 import re
@@ -8,9 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from src.files.compiled import COMPILED, SOURCE_ROOT, cache_root, kernel_sources, source_hash
+from src.files.compiled import COMPILED, SOURCE_ROOT, allocating, cache_root, kernel, kernel_sources, source_hash
 from src.games import GAMES, make
 
 PLAY = """
@@ -24,6 +26,8 @@ for action in (0, 0, 1, 1, 2, 2, 3):  # X has four in the lowest row
 hits, misses = game.functions["step"].stats.cache_hits.total(), game.functions["step"].stats.cache_misses.total()
 print(json.dumps({"over": game.is_terminal(state), "hits": hits, "misses": misses}))
 """
+
+BORROWING = {"kernel", "inlined", "rule"}
 
 
 def run(project: Path, code: str) -> str:
@@ -131,6 +135,53 @@ def test_nothing_is_compiled_past_the_decorator():
     """Whoever compiles does it with `kernel` or `rule`, and so is among the sources."""
     others = set(SOURCE_ROOT.rglob("*.py")) - set(kernel_sources())
     assert [path for path in others if re.search(r"^(import|from) numba", path.read_text("utf-8"), re.MULTILINE)] == []
+
+
+def counts_from_the_end(source: str) -> list[str]:
+    """The functions that borrow their arrays and have an index below 0."""
+    return [
+        function.name
+        for function in ast.walk(ast.parse(source))
+        if isinstance(function, ast.FunctionDef)
+        and any(
+            isinstance(name, ast.Name) and name.id in BORROWING
+            for each in function.decorator_list
+            for name in ast.walk(each)
+        )
+        and any(
+            isinstance(index, ast.UnaryOp) and isinstance(index.op, ast.USub)
+            for found in ast.walk(function)
+            if isinstance(found, ast.Subscript)
+            for index in (found.slice.elts if isinstance(found.slice, ast.Tuple) else [found.slice])
+        )
+    ]
+
+
+def test_no_kernel_counts_from_the_end():
+    """Compiled, an index below 0 is another array's memory."""
+    last = "def last(a):\n    return a[0, -1]\n"
+    assert counts_from_the_end(f"@kernel\n{last}") == counts_from_the_end(f"@kernel(SIGNATURE)\n{last}") == ["last"]
+    assert counts_from_the_end(last) == counts_from_the_end(f"@allocating\n{last}") == []
+    found = {path.name: counts_from_the_end(path.read_text("utf-8")) for path in kernel_sources()}
+    assert {name: functions for name, functions in found.items() if functions} == {}
+
+
+@kernel
+def borrowed_item(row, i):
+    return row[i]
+
+
+@allocating
+def item(row, i):
+    return row[i]
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_a_kernel_does_not_look_for_indices_below_0():
+    """Which shows in what stands before a row."""
+    rows = np.arange(6).reshape(2, 3)
+    assert borrowed_item(rows[1], 2) == item(rows[1], 2) == item(rows[1], -1) == 5
+    assert borrowed_item(rows[1], -1) == 2
 
 
 def test_the_place_of_the_cache_can_be_named(monkeypatch, tmp_path):
