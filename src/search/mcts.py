@@ -7,6 +7,7 @@ settings alone.
 
 import numpy as np
 
+from src.files.compiled import bound
 from src.files.errors import UserError
 from src.games.batch import are_terminal
 from src.games.rules import Game
@@ -57,6 +58,7 @@ class Search:
         self._turn = np.zeros(2, np.int64)
         self._finished = np.zeros(num_slots, np.int64)
         self._mask = np.zeros(game.num_actions, np.bool_)
+        self._advance = None  # the kernel for the arrays of this search
         self.num_evaluations = 0  # leaves judged since this search was made
 
     @property
@@ -137,7 +139,7 @@ class Search:
     def step(self) -> np.ndarray:
         """Evaluate the leaves of the last step and find the next. Returns the slots that finished, which then rest."""
         forest = self.forest
-        num_rows = advance(
+        arguments = (
             self._turn,
             self._finished,
             self.game.rules,
@@ -156,11 +158,14 @@ class Search:
             self._mask,
             self.settings,
         )
+        if self._advance is None:
+            self._advance = bound(advance, *arguments)
+        num_rows = self._advance(*arguments)
         if num_rows < 0:
             self._refuse(-1 - num_rows)
         if num_rows > 0:
             self._evaluate(int(num_rows))
-        return np.sort(self._finished[: self._turn[NUM_FINISHED]])
+        return self._finished[: self._turn[NUM_FINISHED]].copy()
 
     def _evaluate(self, num_rows: int) -> None:
         batch = self._batch

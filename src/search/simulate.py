@@ -19,7 +19,7 @@ from src.search.near import bring_tree, note_stop
 from src.search.reuse import child_of_root, keep_subtree
 from src.search.root import prepare_root
 from src.search.select import choose_edge
-from src.search.symmetry import smallest_form, turn_back, write_form
+from src.search.symmetry import smallest_form, turn, turn_back
 from src.search.tree import (
     IDLE,
     NO_CHILD,
@@ -106,13 +106,11 @@ def hand_over(rules, spec, states, pending, b, i, row, batch, forms, settings):
     if not settings[0]["observes"]:
         copy_row(states[b, index], batch.states[row])
         return
-    if forms.cells.shape[0] == 1:
-        call_observe(rules[OBSERVE_AT], spec, states[b, index], batch.observations[row])
-        return
-    call_observe(rules[OBSERVE_AT], spec, states[b, index], forms.seen)
-    k = smallest_form(forms.picture, forms.cells)
+    call_observe(rules[OBSERVE_AT], spec, states[b, index], batch.observations[row])
+    k = smallest_form(batch.pictures[row], forms.cells)
     forms.pending[b, i] = k
-    write_form(forms.picture, forms.cells, k, batch.pictures[row])
+    if k > 0:
+        turn(batch.pictures[row], forms.cells[k], forms.seen)
 
 
 @inlined

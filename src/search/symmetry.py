@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from src.files.compiled import allocating, inlined
+from src.files.compiled import allocating, copy_row, inlined, kernel
 from src.games.rules import Game
 
 
@@ -18,25 +18,23 @@ class Forms(NamedTuple):
     cells: np.ndarray  # [K, H*W] int32
     actions: np.ndarray  # [K, A] int32
     pending: np.ndarray  # [B, L] int32, of the leaves that wait for the evaluator
-    seen: np.ndarray  # [C, H, W] float32, a leaf as it is
-    picture: np.ndarray  # [C, H*W], the same memory
+    seen: np.ndarray  # [C, H*W] float32, room for a leaf as it is
     turned: np.ndarray  # [A] float32
 
 
 def make_forms(game: Game, num_slots: int, leaves_per_step: int, *, canonical: bool) -> Forms:
     num_forms = len(game.cell_symmetries) if canonical else 1
-    seen = np.zeros(game.planes, np.float32)
+    num_planes, height, width = game.planes
     return Forms(
         cells=np.ascontiguousarray(game.cell_symmetries[:num_forms], np.int32),
         actions=np.ascontiguousarray(game.action_symmetries[:num_forms], np.int32),
         pending=np.zeros((num_slots, leaves_per_step), np.int32),
-        seen=seen,
-        picture=seen.reshape(game.planes[0], -1),
+        seen=np.zeros((num_planes, height * width), np.float32),
         turned=np.zeros(game.num_actions, np.float32),
     )
 
 
-@inlined
+@kernel
 def smallest_form(observation, cells):
     """Which of the symmetries `cells` `[K, H*W]`, taken as sources, gives the smallest observation `[C, H*W]`."""
     smallest = 0
@@ -56,12 +54,13 @@ def smallest_form(observation, cells):
     return smallest
 
 
-@inlined
-def write_form(observation, cells, k, form):
-    """Write form `k` of an observation `[C, H*W]`."""
+@kernel
+def turn(observation, cells, seen):
+    """Turn an observation `[C, H*W]` in place: `cells` `[H*W]` are the sources, `seen` is room for what it was."""
     for plane in range(observation.shape[0]):
+        copy_row(observation[plane], seen[plane])
         for cell in range(observation.shape[1]):
-            form[plane, cell] = observation[plane, cells[k, cell]]
+            observation[plane, cell] = seen[plane, cells[cell]]
 
 
 @inlined
@@ -76,9 +75,8 @@ def to_smallest_forms(observations, cells, forms):
     """Turn each of `observations` `[B, C, H*W]` to its smallest form, and say in `forms` `[B]` which that is."""
     seen = np.empty_like(observations[0])
     for b in range(observations.shape[0]):
-        seen[:] = observations[b]
-        forms[b] = smallest_form(seen, cells)
-        write_form(seen, cells, forms[b], observations[b])
+        forms[b] = smallest_form(observations[b], cells)
+        turn(observations[b], cells[forms[b]], seen)
 
 
 def shown_forms(game: Game, observations: np.ndarray) -> np.ndarray:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from src.files.compiled import COMPILED, SOURCE_ROOT, allocating, cache_root, kernel, kernel_sources, source_hash
+from src.files.compiled import COMPILED, SOURCE_ROOT, allocating, bound, cache_root, kernel, kernel_sources, source_hash
 from src.games import GAMES, make
 
 PLAY = """
@@ -182,6 +182,11 @@ def test_a_kernel_does_not_look_for_indices_below_0():
     rows = np.arange(6).reshape(2, 3)
     assert borrowed_item(rows[1], 2) == item(rows[1], 2) == item(rows[1], -1) == 5
     assert borrowed_item(rows[1], -1) == 2
+
+
+def test_a_bound_kernel_is_that_of_its_types():
+    numbers, counts = np.array([1.5, 2.5]), np.array([3, 4])
+    assert [bound(borrowed_item, row, 1)(row, 0) for row in (numbers, counts)] == [1.5, 3]
 
 
 def test_the_place_of_the_cache_can_be_named(monkeypatch, tmp_path):
