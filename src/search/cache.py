@@ -16,6 +16,7 @@ import numpy as np
 from src.files.compiled import copy_row, inlined, kernel
 from src.games.hashing import mixed
 from src.games.rules import Game
+from src.search.bits import equal_bits
 
 WAYS = 4  # entries that a hash can lie in
 UNKNOWN = -1
@@ -28,7 +29,7 @@ KEPT, FOUND = 0, 1  # places in the counts
 _CELLS_A_WORD = 63  # the 64th bit is:
 _ALIKE = np.uint64(1 << 63)  # the plane is one number all over, whose bits are the lowest 32
 _ONE_BITS = np.uint32(0x3F800000)  # of 1.0
-_BIT_OF_ONE = np.uint64(23)  # is set in 1.0 and not in 0.0
+_ZERO_BITS = np.uint32(0)
 
 
 class Cache(NamedTuple):
@@ -70,19 +71,18 @@ def write_key(observation, key):
     words_a_plane = key.shape[0] // observation.shape[0]
     bits = _PRIME
     for plane in range(observation.shape[0]):
-        first = observation[plane, 0]
+        numbers = observation[plane]
         is_alike, is_binary = True, True
         for part in range(words_a_plane):
             begin = part * _CELLS_A_WORD
-            word = np.uint64(0)
-            for i in range(min(_CELLS_A_WORD, num_cells - begin)):
-                number = observation[plane, begin + i]
-                is_alike &= number == first
-                is_binary &= (number == 0) | (number == _ONE_BITS)
-                word |= ((np.uint64(number) >> _BIT_OF_ONE) & _USED) << np.uint64(i)
-            key[plane * words_a_plane + part] = word
+            end = min(begin + _CELLS_A_WORD, num_cells)
+            all_cells = (_USED << np.uint64(end - begin)) - _USED
+            ones = equal_bits(numbers, begin, end, _ONE_BITS)
+            key[plane * words_a_plane + part] = ones
+            is_binary &= ones | equal_bits(numbers, begin, end, _ZERO_BITS) == all_cells
+            is_alike &= equal_bits(numbers, begin, end, numbers[0]) == all_cells
         if is_alike:
-            key[plane * words_a_plane] = _ALIKE | np.uint64(first)
+            key[plane * words_a_plane] = _ALIKE | np.uint64(numbers[0])
         elif not is_binary:
             return NO_KEY
         for part in range(plane * words_a_plane, (plane + 1) * words_a_plane):
