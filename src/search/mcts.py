@@ -14,8 +14,9 @@ from src.games.rules import Game
 from src.search.cache import FOUND, keep, make_cache
 from src.search.evaluator import Evaluator, EvaluatorError
 from src.search.knobs import make_knobs
+from src.search.leaves import make_batch
 from src.search.result import SearchResult, read_result
-from src.search.simulate import NUM_FINISHED, advance, begin_all, follow_all, make_batch
+from src.search.simulate import NUM_FINISHED, advance, begin_all, follow_all
 from src.search.symmetry import make_forms
 from src.search.task import make_tasks
 from src.search.tree import ROOT, Forest
