@@ -11,8 +11,6 @@ def main(stage: Stage) -> Part:
         stage.campaign,
         stage.game,
         net=groups["net"],
-        mcts=groups["mcts"],
-        selfplay=groups["selfplay"],
         train=groups["train"],
         start=stage.chosen.start,
         seed=stage.chosen.seed,

@@ -18,10 +18,11 @@ from src.games.rules import Game
 from src.generation.campaign import write_json
 from src.learn.fit import FitResult, fit
 from src.learn.imitation import hits, hits_at_random
-from src.learn.recipe import Recipe, settled
+from src.learn.recipe import Recipe
 from src.models.champions import runs_folder
 from src.models.folder import Lineage, save_model
 from src.models.start import first_net
+from src.nets.devices import settled_training
 from src.records.human_games import HumanGames, read_human_games
 from src.records.samples import Samples, Window, make_window
 from src.settings import PretrainSettings, TrainingSettings
@@ -95,7 +96,7 @@ def main(chosen: PretrainSettings) -> None:
     window, held_out = windows(game, found, chosen.train)
     net, parent = first_net(game, net=chosen.net.model_dump(), start=chosen.start, seed=chosen.seed)
     recipe = {key: value for key, value in chosen.train.model_dump().items() if key in Recipe.__dataclass_fields__}
-    recipe |= settled(recipe["accelerator"], recipe["precision"])
+    recipe |= settled_training(recipe["accelerator"], recipe["precision"])
     canonical = chosen.mcts.canonical
     done = fit(
         net,

@@ -26,7 +26,7 @@ class Reads:
 
 READS = {
     "begin": Reads(
-        ("game", "net", "seed", "start", "started_from", "inference", "train.precision"),
+        ("game", "net", "seed", "start", "started_from", "inference", "train.accelerator", "train.precision"),
         ("pipelines/begin.py", *GENERATION, "src/generation/begin.py", "src/generation/promote.py", *NETS),
     ),
     "selfplay": Reads(

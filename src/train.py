@@ -85,8 +85,6 @@ def turn(
         campaign,
         game,
         net=groups["net"],
-        mcts=mcts,
-        selfplay=selfplay,
         train=train,
         start=chosen.start,
         seed=seed,

@@ -12,7 +12,6 @@ from src.generation.promote import crown
 from src.models.engines import settled_engine
 from src.models.folder import Lineage, save_model
 from src.models.start import first_net
-from src.selfplay.room import most_rows
 
 ENGINE_KEYS = ("inference", "precision", "device")
 
@@ -22,8 +21,6 @@ def begin(
     game: Game,
     *,
     net: Settings,
-    mcts: Settings,
-    selfplay: Settings,
     inference: Settings,
     train: Settings,
     seed: int,
@@ -39,23 +36,16 @@ def begin(
     started = time.perf_counter()
     measured = {}
     if not campaign.has_champion(0):
-        from src.learn.recipe import settled  # imports torch
+        from src.nets.devices import settled_training  # imports torch
 
-        training = settled(train["accelerator"], train["precision"])
+        training = settled_training(train["accelerator"], train["precision"])
         made, parent = first_net(game, net=net, start=start, seed=seed)
         calibration = random_observations(game, NUM_CALIBRATING, seed)
         engine = settled_engine({key: inference[key] for key in ENGINE_KEYS if key in inference})
         if engine["inference"] == "auto":
             from src.models.choice import choose_engine  # imports every engine
 
-            engine = choose_engine(
-                made,
-                game,
-                calibration,
-                batch_size=inference["batch_size"],
-                most_rows=most_rows(selfplay["num_games"], mcts["leaves_per_step"]),
-                say=say,
-            )
+            engine = choose_engine(made, game, calibration, batch_size=inference["batch_size"], say=say)
         save_model(
             campaign.model(0),
             made,

@@ -6,29 +6,13 @@ import torch
 from torch import nn
 
 from src.files.errors import UserError
-from src.files.machine import resolve_precision
 from src.learn.optimizers import OPTIMIZERS, make_optimizer
 from src.learn.schedules import SCHEDULES, learning_rate
+from src.nets.devices import trains_on_gpu
 
 PRECISIONS = {"float32": "32-true", "bfloat16": "bf16-mixed"}  # ours → Lightning's
 ACCELERATORS = ("auto", "cpu", "gpu")
 STRATEGIES = ("ddp_spawn", "ddp_fork")  # those of Lightning that come back to the process that called them
-
-
-def on_gpu(accelerator: str) -> bool:
-    """Whether training is on a GPU here. Raises UserError where it is asked for and not there."""
-    has_gpu = torch.cuda.is_available()
-    if accelerator == "gpu" and not has_gpu:
-        raise UserError("train.accelerator=gpu needs a GPU, and torch finds none here; use auto or cpu")
-    return accelerator != "cpu" and has_gpu
-
-
-def settled(accelerator: str, precision: str) -> dict[str, str]:
-    """`accelerator` and `precision`, where `auto` is what this machine has. Raises UserError as `on_gpu`."""
-    if not on_gpu(accelerator):
-        return {"accelerator": "cpu", "precision": resolve_precision(precision)}
-    best = "bfloat16" if torch.cuda.is_bf16_supported(including_emulation=False) else "float32"
-    return {"accelerator": "gpu", "precision": best if precision == "auto" else precision}
 
 
 @dataclass(frozen=True)
@@ -71,7 +55,7 @@ class Recipe:
                 f"train.batch_size={self.batch_size} has no equal shares for train.devices={self.devices}; "
                 "choose a multiple of it"
             )
-        on_gpu(self.accelerator)
+        trains_on_gpu(self.accelerator)
 
     @property
     def samples_per_step(self) -> int:

@@ -21,7 +21,7 @@ from src.nets.torch_engine import TorchEngine
 
 TIMED_SECONDS = 0.5  # each
 USUAL_BATCH = 256
-BATCHES = (64, 128, USUAL_BATCH, 512, 1024, 2048, 4096)
+BATCHES = (64, 128, USUAL_BATCH, 512, 1024)
 CLEARLY = 1.1  # so much faster is no accident of a busy machine
 VALUE_LIMIT = 0.03  # mean difference of values
 POLICY_LIMIT = 0.05  # mean total variation of the priors
@@ -93,13 +93,11 @@ def choose_engine(
     observations: np.ndarray,
     *,
     batch_size: int = 0,
-    most_rows: int = USUAL_BATCH,
     say: Callable[[str], None],
 ) -> dict[str, str | int]:
     """The fastest on all cores at full batches of `observations` `[N, C, H, W]`; `say` hears every rate and difference.
 
     batch_size: 0: the usual one, unless another is clearly faster.
-    most_rows: larger batches than this and the usual one would not be full.
     What is measured is `awake(net)`, so that a fresh net is measured as it will be.
     """
     wanted, best, best_rate = None, None, 0.0
@@ -118,15 +116,14 @@ def choose_engine(
         )
         if agrees and found * candidate.num_streams > best_rate:
             best, best_rate = candidate, found * candidate.num_streams
-    chosen = best.settings | {"batch_size": batch_size or fitting_batch(best, observations, most_rows, say)}
+    chosen = best.settings | {"batch_size": batch_size or fitting_batch(best, observations, say)}
     say(f"the campaign plays with {best} in batches of {chosen['batch_size']}")
     return chosen
 
 
-def fitting_batch(candidate: Candidate, observations: np.ndarray, most_rows: int, say: Callable[[str], None]) -> int:
+def fitting_batch(candidate: Candidate, observations: np.ndarray, say: Callable[[str], None]) -> int:
     """The usual batch, unless another is clearly faster."""
-    batches = [rows for rows in BATCHES if rows <= max(most_rows, USUAL_BATCH)]
-    rates = {rows: rate(candidate.make(rows), observations) for rows in batches}
+    rates = {rows: rate(candidate.make(rows), observations) for rows in BATCHES}
     say("positions/s by batch: " + ", ".join(f"{rows}: {found:,.0f}" for rows, found in rates.items()))
-    fastest = max(batches, key=rates.get)
+    fastest = max(BATCHES, key=rates.get)
     return fastest if rates[fastest] > CLEARLY * rates[USUAL_BATCH] else USUAL_BATCH

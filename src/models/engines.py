@@ -22,7 +22,7 @@ def settled_engine(engine: dict[str, Any]) -> dict[str, Any]:
     """An engine's settings with the device that `auto` is here. Raises UserError for one that is not here."""
     if "device" not in engine:
         return engine
-    from src.nets.torch_engine import chosen_device
+    from src.nets.devices import chosen_device
 
     return engine | {"device": chosen_device(engine["device"]).type}
 

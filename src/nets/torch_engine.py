@@ -7,21 +7,11 @@ from torch import Tensor, nn
 from src.files.errors import UserError
 from src.games.rules import Game
 from src.nets.cuda_graph import CudaGraph
+from src.nets.devices import chosen_device
 from src.nets.engine import Engine
 from src.nets.net import Net, folded
 
-DEVICES = ("cpu", "cuda", "auto")
 PRECISIONS = {"float32": torch.float32, "bfloat16": torch.bfloat16}
-
-
-def chosen_device(device: str) -> torch.device:
-    """`auto` is the GPU where there is one. Raises UserError for what is not there."""
-    if device not in DEVICES:
-        raise UserError(f"inference.device must be one of {', '.join(DEVICES)}, not {device!r}")
-    has_gpu = torch.cuda.is_available()
-    if device == "cuda" and not has_gpu:
-        raise UserError("inference.device=cuda needs a GPU, and torch finds none here; use auto or cpu")
-    return torch.device("cuda" if device != "cpu" and has_gpu else "cpu")
 
 
 class OneDnnLinear(nn.Module):

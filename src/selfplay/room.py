@@ -22,11 +22,6 @@ def fitting_workers(engine: dict[str, Any]) -> int:
     return max(2, min(num_cores(), MOST_ON_GPU)) if engine.get("device") == "cuda" else num_cores()
 
 
-def most_rows(num_games: int, leaves_per_step: int) -> int:
-    """Of a batch that all workers on a GPU can fill, with a generation's games shared out among them."""
-    return int(num_games * leaves_per_step / (MOST_ON_GPU * SPARE))
-
-
 def fitting_slots(
     game: Game, *, batch_size: int, num_simulations: int, leaves_per_step: int, num_workers: int, memory: float = 0.0
 ) -> int:

@@ -25,8 +25,6 @@ def begun(folder, inference: str, precision: str, said: list, train: dict | None
         campaign,
         GAME,
         net=NET,
-        mcts={"leaves_per_step": 1},
-        selfplay={"num_games": 100},
         inference={"inference": inference, "precision": precision, "batch_size": 16} | engine,
         train={"precision": "float32", "accelerator": "cpu"} | (train or {}),
         seed=0,
@@ -134,19 +132,15 @@ def test_the_fastest_that_agrees_is_chosen(gpu_rate, expected, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("rates", "most_rows", "expected"),
+    ("rates", "expected"),
     [
-        ({64: 98.0, 128: 109.0, 256: 100.0, 512: 101.0, 1024: 99.0}, 1500, 256),
-        ({64: 50.0, 128: 70.0, 256: 80.0, 512: 100.0, 1024: 101.0}, 1500, 1024),
-        ({64: 50.0, 128: 70.0, 256: 80.0, 512: 100.0}, 600, 512),  # larger ones would not be full
-        ({64: 50.0, 128: 70.0, 256: 80.0}, 20, 256),
-        ({64: 9.0, 128: 8.0, 256: 7.0, 512: 6.0, 1024: 5.0}, 1024, 64),
+        ({64: 98.0, 128: 109.0, 256: 100.0, 512: 101.0, 1024: 99.0}, 256),
+        ({64: 50.0, 128: 70.0, 256: 80.0, 512: 100.0, 1024: 101.0}, 1024),
+        ({64: 9.0, 128: 8.0, 256: 7.0, 512: 6.0, 1024: 5.0}, 64),
     ],
 )
-def test_a_batch_that_is_not_given_is_the_usual_one_unless_another_is_clearly_faster(
-    rates, most_rows, expected, monkeypatch
-):
+def test_a_batch_that_is_not_given_is_the_usual_one_unless_another_is_clearly_faster(rates, expected, monkeypatch):
     said: list[str] = []
     monkeypatch.setattr(choice, "rate", lambda engine, observations: rates[engine])
-    assert choice.fitting_batch(choice.Candidate({}, lambda rows: rows), None, most_rows, said.append) == expected
-    assert "256: " in said[0]
+    assert choice.fitting_batch(choice.Candidate({}, lambda rows: rows), None, said.append) == expected
+    assert "512: " in said[0]

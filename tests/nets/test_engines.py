@@ -12,10 +12,11 @@ from src.files.errors import UserError
 from src.models.export import to_onnx
 from src.models.int8 import to_int8
 from src.nets import NETS
+from src.nets.devices import chosen_device
 from src.nets.engine import OUTPUTS
 from src.nets.onnxruntime_engine import OnnxRuntimeEngine
 from src.nets.openvino_engine import OpenVinoEngine
-from src.nets.torch_engine import TorchEngine, chosen_device
+from src.nets.torch_engine import TorchEngine
 from tests.nets.lived import lived_net, random_observations
 
 BATCH = 32

@@ -5,7 +5,7 @@ import pytest
 from src import games
 from src.search.tree import EDGE, MOVE, NODE, Forest, tree_bytes
 from src.selfplay import room
-from src.selfplay.room import fitting_slots, fitting_workers, most_rows
+from src.selfplay.room import fitting_slots, fitting_workers
 
 DOTS = games.make("dots", rows=3, cols=3)
 
@@ -20,12 +20,6 @@ def test_a_worker_a_core_but_on_a_gpu_two_to_four(cores, on_cpu, on_gpu, monkeyp
     monkeypatch.setattr(room, "num_cores", lambda: cores)
     assert fitting_workers({"inference": "openvino"}) == fitting_workers({"device": "cpu"}) == on_cpu
     assert fitting_workers({"inference": "torch", "device": "cuda"}) == on_gpu
-
-
-def test_the_largest_batch_is_full_with_every_worker():
-    """1,000 games: 200 rows for each of 4 workers, which keep a quarter more games."""
-    assert most_rows(1000, 1) == 200 == 1000 / 4 / 1.25
-    assert most_rows(1000, 8) == 1600
 
 
 @pytest.mark.parametrize(("batch_size", "leaves_per_step", "expected"), [(256, 1, 320), (64, 1, 80), (256, 8, 40)])
