@@ -36,7 +36,7 @@ test: $(INSTALLED) ## the tests, compiled, and those that also run as plain Pyth
 test-slow: $(INSTALLED) ## the tests that take minutes
 	@$(RUN) -m pytest -q -m slow
 
-test-gpu: $(INSTALLED) ## on a machine with a GPU: the same answers as without, and what it brings; up to 8 minutes
+test-gpu: $(INSTALLED) ## on a machine with a GPU: the same answers as without, and what it brings; takes minutes
 	@$(RUN) -m pytest -q -s -m gpu
 
 lint: $(INSTALLED) ## style

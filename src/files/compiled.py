@@ -107,7 +107,7 @@ _BORROWS = {"_nrt": False}  # no references are counted: of each view of an arra
 
 
 def _trust_indices() -> None:
-    """Functions that borrow take each index as it is: to see if it counts from the end is a fifth of their time."""
+    """Functions that borrow take each index as it is: to see if it counts from the end took up to a fifth."""
     usual = arrayobj.fix_integer_index
 
     def fix_integer_index(context, builder, kind, index, size):
